@@ -1,0 +1,68 @@
+/// A case as a tree of values with its schema: the one form in which code that knows no domain reads and edits cases.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/type_info.h"
+
+namespace d3d12fuzz {
+
+struct Node {
+  const TypeInfo* type = nullptr;
+  std::uint64_t value = 0;     ///< of a leaf
+  std::vector<Node> children;  ///< fields of a record in order, elements of a list
+
+  friend bool operator==(const Node& a, const Node& b) { return a.value == b.value && a.children == b.children; }
+};
+
+/// The simplest value of a type: every leaf at its simplest, every list empty.
+Node simplest_node(const TypeInfo& type);
+
+/// Where two trees of one type differ first, as a path such as `parameters[1].ranges[0].flags`; nothing if nowhere.
+/// Lists of different lengths differ at the list.
+std::optional<std::string> first_difference(const Node& a, const Node& b);
+
+/// All elements of all lists together: the first measure of how simple a case is.
+std::size_t element_count(const Node& node);
+
+/// Compares by simplicity: fewer elements first, then the fields in order by their distance from the simplest value
+/// (lists by length before content). Trees of one type only.
+std::strong_ordering compare_simplicity(const Node& a, const Node& b);
+
+/// The field of a record by name; precondition: it exists.
+const Node& field(const Node& record, std::string_view name);
+
+template <class T>
+Node to_tree(const T& value) {
+  Node node;
+  node.type = &type_info<T>();
+  if constexpr (Leaf<T>) {
+    node.value = raw(value);
+  } else if constexpr (List<T>) {
+    node.children.reserve(value.size());
+    for (const auto& element : value) node.children.push_back(to_tree(element));
+  } else {
+    node.children.reserve(node.type->fields.size());
+    for_each_member<T>([&](auto member) { node.children.push_back(to_tree(value.*member.pointer)); });
+  }
+  return node;
+}
+
+template <class T>
+void from_tree(const Node& node, T& value) {
+  if constexpr (Leaf<T>) {
+    value = static_cast<T>(node.value);
+  } else if constexpr (List<T>) {
+    value.resize(node.children.size());
+    for (std::size_t i = 0; i < value.size(); ++i) from_tree(node.children[i], value[i]);
+  } else {
+    std::size_t i = 0;
+    for_each_member<T>([&](auto member) { from_tree(node.children[i++], value.*member.pointer); });
+  }
+}
+
+}  // namespace d3d12fuzz

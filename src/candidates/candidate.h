@@ -1,0 +1,28 @@
+/// An implementation under test, as the harness sees it.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "domains/domain.h"
+#include "oracle/outcome.h"
+#include "oracle/provenance.h"
+
+namespace d3d12fuzz {
+
+/// Any implementation but the reference model.
+class Candidate {
+ public:
+  virtual ~Candidate() = default;
+
+  virtual const Provenance& provenance() const = 0;
+
+  /// Evaluates cases of one domain in order; outcomes[i] becomes that of cases[i]. Outcomes keep their memory.
+  /// A crash of an isolated candidate is the outcome of its case; one in process is a crash of the harness.
+  virtual void evaluate(const Domain& domain, std::span<const Case* const> cases, std::span<Outcome> outcomes) = 0;
+
+  /// Whether the candidate has a function for the domain.
+  virtual bool supports(const Domain& domain) const = 0;
+};
+
+}  // namespace d3d12fuzz

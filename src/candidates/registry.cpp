@@ -1,0 +1,77 @@
+#include "candidates/registry.h"
+
+#include <utility>
+
+#include "base/error.h"
+#include "candidates/builtin/builtin.h"
+#include "candidates/d3d12/registration.h"
+#include "candidates/worker/isolated_candidate.h"
+
+namespace d3d12fuzz {
+namespace {
+
+using Opener = std::function<std::unique_ptr<InProcessCandidate>()>;
+
+struct Registered {
+  std::string_view name;  ///< what stands before ':'
+  std::string_view form;  ///< as help shows it
+  std::string_view summary;
+  Opener (*opener)(std::string_view argument, const CandidateOptions& options);
+};
+
+Opener builtin_opener(std::string_view argument, const CandidateOptions& options) {
+  if (!argument.empty())
+    throw InputError("candidate \"builtin\" takes no argument, found \"" + std::string(argument) + "\"");
+  const std::string id = options.fault.empty() ? "none" : options.fault;
+  const std::optional<builtin::Fault> fault = builtin::fault_by_id(id);
+  if (!fault)
+    throw InputError("unknown fault \"" + id + "\", expected one of those that \"d3d12fuzz candidates\" lists");
+  Provenance provenance;
+  provenance.name = "builtin";
+  if (*fault != builtin::Fault::none) provenance.options = "--fault " + id;
+  return
+      [fault, provenance] { return std::make_unique<InProcessCandidate>(builtin::make_builtin(*fault), provenance); };
+}
+
+Opener library_opener(std::string_view argument, const CandidateOptions& options) {
+  if (!options.fault.empty()) throw InputError("faults are of candidate \"builtin\" alone");
+  return d3d12::d3d12_opener(argument);
+}
+
+constexpr Registered kRegistered[] = {
+    {"builtin", "builtin", "a second implementation inside the harness, with faults to switch on", builtin_opener},
+    {"d3d12", "d3d12[:PATH[,abi=ms|sysv]]",
+     "any library that exports the D3D12 entry points; libvkd3d-utils.so.1 unless a path is given", library_opener},
+};
+
+}  // namespace
+
+std::unique_ptr<Candidate> open_candidate(std::string_view spec, const CandidateOptions& options) {
+  const std::string_view name = spec.substr(0, spec.find(':'));
+  const std::string_view argument = name.size() == spec.size() ? std::string_view() : spec.substr(name.size() + 1);
+  for (const Registered& registered : kRegistered) {
+    if (registered.name != name) continue;
+    const Opener opener = registered.opener(argument, options);
+    // Real libraries abort on legal input, and so does the built-in one with some faults.
+    const bool trusted = name == "builtin" && options.fault.empty();
+    const bool isolate =
+        options.isolation == Isolation::worker || (options.isolation == Isolation::automatic && !trusted);
+    if (!isolate) return opener();
+    return std::make_unique<IsolatedCandidate>(
+        opener, IsolationOptions{.case_timeout = options.timeout, .fill_heap = name != "builtin"});
+  }
+  std::string known;
+  for (const Registered& registered : kRegistered)
+    known += (known.empty() ? "" : " or ") + std::string(registered.form);
+  throw InputError("unknown candidate \"" + std::string(spec) + "\", expected " + known);
+}
+
+std::vector<CandidateListing> list_candidates() {
+  std::vector<CandidateListing> listings;
+  for (const Registered& registered : kRegistered) {
+    listings.push_back({std::string(registered.form), std::string(registered.summary)});
+  }
+  return listings;
+}
+
+}  // namespace d3d12fuzz

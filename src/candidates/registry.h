@@ -1,0 +1,38 @@
+/// All candidates by name.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "candidates/candidate.h"
+
+namespace d3d12fuzz {
+
+enum class Isolation {
+  automatic,  ///< a worker process for all but the faultless built-in candidate
+  worker,
+  in_process,
+};
+
+struct CandidateOptions {
+  std::string fault;  ///< of the built-in candidate; empty: none
+  Isolation isolation = Isolation::automatic;
+  std::chrono::milliseconds timeout{2000};  ///< of one case in a worker
+};
+
+/// Opens a candidate by its name on the command line: "builtin", "d3d12", "d3d12:PATH".
+/// \throws InputError for an unknown name, an unknown fault, a library that cannot be used
+std::unique_ptr<Candidate> open_candidate(std::string_view spec, const CandidateOptions& options);
+
+struct CandidateListing {
+  std::string name;
+  std::string summary;
+};
+
+/// What can be named, for help and the `candidates` verb.
+std::vector<CandidateListing> list_candidates();
+
+}  // namespace d3d12fuzz

@@ -1,0 +1,112 @@
+/// The memory that the harness and its worker share, and how each wakes the other.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+#include "domains/d3d12_types.h"
+// The C header needs the D3D12 types before it.
+#include "candidates/d3d12fuzz_candidate.h"
+#include "candidates/worker/crash_report.h"
+#include "domains/domain.h"
+
+namespace d3d12fuzz::worker {
+
+/// Cases that one request can carry.
+inline constexpr std::uint32_t kMaxBatch = 1024;
+
+/// Encoded cases of one request, and flat outcomes of one reply. Only pages that are used take memory.
+inline constexpr std::size_t kInputBytes = std::size_t{64} << 20;
+inline constexpr std::size_t kOutputBytes = std::size_t{64} << 20;
+
+/// A number that one side changes and the other side waits for.
+class Doorbell {
+ public:
+  std::uint32_t value() const { return value_.load(std::memory_order_acquire); }
+
+  /// Everything written before is visible to whom the ring wakes. May be called from a signal handler.
+  void ring(std::uint32_t value);
+
+  /// Waits until the value is another than `old`, or `limit` has passed. The first microseconds are spent spinning
+  /// where that has turned out to help, as an answer often takes no longer. For one side only.
+  void wait_for_change(std::uint32_t old, std::chrono::microseconds limit);
+
+ private:
+  bool spin(std::uint32_t old);
+
+  /// Pauses; 10 to 20 microseconds, about what two wake-ups cost.
+  static constexpr std::uint32_t kLongestSpin = 512;
+
+  static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
+
+  alignas(64) std::atomic<std::uint32_t> value_{0};
+  std::atomic<std::uint32_t> sleeping_{0};
+  std::uint32_t spin_ = kLongestSpin;  ///< of the side that waits, in pauses; 0 for none
+  std::uint32_t waits_without_spin_ = 0;
+};
+
+/// What the reply rings with when the worker has started: it is ready for requests, or has said why it will not be.
+/// Requests count up from there; a reply rings with the number of its request.
+inline constexpr std::uint32_t kStarted = 1;
+
+/// What the reply rings with when the worker is about to end because of a signal.
+inline constexpr std::uint32_t kCrashed = 0xFFFFFFFF;
+
+/// Where one flat outcome lies in the output.
+struct OutputPlace {
+  std::uint32_t offset;
+  std::uint32_t size;
+};
+
+/// How the worker's start went; the texts stand in the output.
+enum class StartResult : std::uint32_t { ready, input_error, other_error };
+
+/// One request and its reply. The parent writes the first part, the worker the rest; the parent trusts none of that.
+///
+/// A worker that runs out of output answers early, with fewer cases completed than there are. It goes on from there
+/// when the same request comes again.
+struct Exchange {
+  Doorbell request;
+  Doorbell reply;
+
+  const Domain* domain;  ///< the worker is a fork, so that addresses mean the same in it
+  std::uint32_t num_cases;
+  std::uint32_t input_offsets[kMaxBatch + 1];
+
+  StartResult start_result;
+  std::uint32_t start_size;               ///< bytes of output
+  std::uint64_t supported;                ///< bit i: all_domains()[i]
+  std::atomic<std::uint32_t> warming_up;  ///< 1 while the worker evaluates a case of its own, before those handed over
+  std::atomic<std::uint32_t> started;     ///< cases of the request whose evaluation began
+  std::atomic<std::uint32_t> completed;   ///< cases of the request whose outcome is in the output
+  std::int64_t text_start;                ///< where in the captured text that of the running case begins
+  d3d12fuzz_progress progress;            ///< of the running case
+  OutputPlace outputs[kMaxBatch];
+  CrashRecord crash;
+};
+
+/// An anonymous shared mapping; forked processes see the same memory.
+class Channel {
+ public:
+  /// \throws std::bad_alloc if the system has no address space or memory
+  Channel();
+  ~Channel();
+  Channel(const Channel&) = delete;
+  Channel& operator=(const Channel&) = delete;
+
+  Exchange& exchange() const { return *exchange_; }
+  std::byte* input() const { return input_; }
+  std::byte* output() const { return input_ + kInputBytes; }
+
+  /// As new, for a worker that is about to start. Precondition: none has access.
+  void reset();
+
+ private:
+  void* base_;
+  Exchange* exchange_;
+  std::byte* input_;
+};
+
+}  // namespace d3d12fuzz::worker

@@ -1,0 +1,77 @@
+#include "cli/candidate_flags.h"
+
+#include <charconv>
+#include <cstdlib>
+
+#include "base/error.h"
+
+namespace d3d12fuzz {
+
+void CandidateFlags::add_to(CLI::App& verb) {
+  verb.add_option("--candidate,-c", candidate, "the implementation under test; \"d3d12fuzz candidates\" lists them")
+      ->capture_default_str();
+  verb.add_option("--reference", reference, "\"model\", or a candidate to stand on the reference side")
+      ->capture_default_str();
+  verb.add_option("--fault", fault, "switch a deliberate fault of the built-in candidate on");
+  verb.add_option("--isolation", isolation, "auto, worker (a process of its own) or in-process")->capture_default_str();
+  verb.add_option("--timeout", timeout_seconds, "seconds after which a case in a worker counts as hung")
+      ->capture_default_str()
+      ->check(seconds());
+}
+
+CandidateOptions CandidateFlags::options() const {
+  CandidateOptions options;
+  options.fault = fault;
+  options.timeout = std::chrono::milliseconds(static_cast<long long>(timeout_seconds * 1000));
+  if (isolation == "worker") {
+    options.isolation = Isolation::worker;
+  } else if (isolation == "in-process") {
+    options.isolation = Isolation::in_process;
+  } else if (isolation != "auto") {
+    throw InputError("--isolation: found \"" + isolation + "\", expected auto, worker or in-process");
+  }
+  return options;
+}
+
+Opened CandidateFlags::open() const {
+  Opened opened;
+  opened.candidate = open_candidate(candidate, options());
+  if (reference != "model") {
+    CandidateOptions faultless = options();
+    faultless.fault.clear();
+    opened.reference = open_candidate(reference, faultless);
+  }
+  return opened;
+}
+
+CLI::Validator whole_number(std::uint64_t least) {
+  return CLI::Validator(
+      [least](const std::string& text) {
+        std::uint64_t value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        const bool whole = error == std::errc{} && end == text.data() + text.size();
+        return whole && value >= least ? std::string()
+                                       : "found " + text + ", expected a whole number from " + std::to_string(least);
+      },
+      "");
+}
+
+CLI::Validator seconds() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        char* end = nullptr;
+        const double value = std::strtod(text.c_str(), &end);
+        const bool sound = !text.empty() && *end == 0 && value >= 0.001 && value <= 1e6;
+        return sound ? std::string() : "found " + text + ", expected seconds from 0.001 to 1000000";
+      },
+      "");
+}
+
+const Domain& domain_by_name(const std::string& name) {
+  if (const Domain* domain = find_domain(name)) return *domain;
+  std::string known;
+  for (const Domain* domain : all_domains()) known += (known.empty() ? "" : ", ") + std::string(domain->name());
+  throw InputError("--domain: found \"" + name + "\", expected one of: " + known);
+}
+
+}  // namespace d3d12fuzz

@@ -1,0 +1,76 @@
+/// One of the processes among which a run divides its cases.
+#pragma once
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/tally.h"
+#include "shrink/collector.h"
+
+namespace d3d12fuzz {
+
+/// What jobs and their parent share, in memory mapped before they part.
+struct SharedState {
+  std::atomic<bool> stop{false};
+  std::atomic<std::uint64_t> cases_done{0};
+};
+
+/// Cases are dealt out in blocks of this many: block b goes to job b modulo the number of jobs.
+inline constexpr std::uint64_t kBlock = 256;
+
+struct RoundResult {
+  Tally tally;
+  /// For each rule and stage the kShrinkStarts cases of least weight, the first of these; for each other signature the
+  /// first case of each shape, 64 shapes at most. In the order of case indices.
+  std::vector<Detection> detections;
+};
+
+/// Opens a candidate and, where another implementation is the reference, that one too.
+struct Opened {
+  std::unique_ptr<Candidate> candidate;
+  std::unique_ptr<Candidate> reference;  ///< null: the model
+};
+using OpenFunction = std::function<Opened()>;
+
+/// A child process that examines its share of each round. It ends when the parent does.
+class Job {
+ public:
+  /// Forks. The parent must have no threads.
+  /// \throws InputError if the system refuses
+  Job(const Domain& domain, const OpenFunction& open, std::uint64_t seed, unsigned number, unsigned jobs,
+      SharedState& shared);
+  ~Job();
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
+
+  /// Hands out cases [begin, end).
+  void start(std::uint64_t begin, std::uint64_t end);
+
+  /// Becomes readable when the result is there, or the job is gone.
+  int descriptor() const { return socket_; }
+
+  /// Reads the result of the round.
+  /// \throws InputError that the job's candidate met; std::runtime_error if the job died (a fault of the harness, or of
+  /// a
+  ///         candidate in process)
+  RoundResult finish();
+
+ private:
+  pid_t process_ = -1;
+  int socket_ = -1;
+};
+
+/// The share of a round that job `number` of `jobs` examines. Also what a job runs.
+RoundResult examine_share(Examiner& examiner, std::uint64_t seed, std::uint64_t begin, std::uint64_t end,
+                          unsigned number, unsigned jobs, SharedState& shared);
+
+/// Puts the shares of a round together, to what one job alone would have given.
+RoundResult merge(std::vector<RoundResult> shares);
+
+}  // namespace d3d12fuzz

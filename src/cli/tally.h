@@ -1,0 +1,56 @@
+/// What a run counts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "rules/coverage.h"
+#include "shrink/examiner.h"
+
+namespace d3d12fuzz {
+
+/// Plain numbers, so that job processes can hand them over as bytes.
+struct Tally {
+  std::uint64_t cases = 0;
+  std::uint64_t by_class[5] = {};  ///< indexed by RuleClass
+  std::uint64_t unsupported = 0;   ///< cases of which the candidate did not support some stage
+  std::uint64_t not_compared = 0;  ///< cases of which no stage could be judged
+  std::uint64_t differing = 0;     ///< cases that showed a difference
+  RuleCoverage coverage;
+
+  void count(const Examination& examination) {
+    ++cases;
+    ++by_class[static_cast<std::size_t>(examination.expectation.scoring_class())];
+    unsupported += examination.comparison.unsupported ? 1 : 0;
+    not_compared += examination.comparison.compared ? 0 : 1;
+    differing += examination.comparison.differences.empty() ? 0 : 1;
+    const Expectation& expectation = examination.expectation;
+    RuleSet broken = expectation.broken_rules;
+    broken |= expectation.advisory;
+    broken |= expectation.ambiguous;
+    broken |= expectation.undefined;
+    coverage.count(expectation.met, broken);
+  }
+
+  Tally& operator+=(const Tally& other) {
+    cases += other.cases;
+    for (std::size_t i = 0; i < std::size(by_class); ++i) by_class[i] += other.by_class[i];
+    unsupported += other.unsupported;
+    not_compared += other.not_compared;
+    differing += other.differing;
+    coverage += other.coverage;
+    return *this;
+  }
+};
+
+/// "scored 91.2 %, advisory 3.1 %, …; rules exercised 31 of 33": how much of a run says something.
+std::string health_line(const Tally& tally, const Domain& domain);
+
+/// How many of the domain's scored rules were exercised, and how many there are that the domain's cases can decide.
+struct ExercisedRules {
+  std::size_t exercised = 0;
+  std::size_t all = 0;
+};
+ExercisedRules exercised_rules(const Tally& tally, const Domain& domain);
+
+}  // namespace d3d12fuzz

@@ -1,0 +1,48 @@
+#include "domains/root_signature/domain.h"
+
+#include "domains/root_signature/case.h"
+#include "domains/root_signature/cpp_program.h"
+#include "domains/root_signature/generate.h"
+#include "domains/root_signature/hlsl.h"
+#include "domains/root_signature/observables.h"
+#include "domains/root_signature/reference.h"
+#include "domains/typed_domain.h"
+
+namespace d3d12fuzz::root_signature {
+namespace {
+
+class RootSignatureModel final : public Model {
+ public:
+  void judge(const Case& value, Expectation& out) override {
+    reference(TypedDomain<RootSignatureCase>::value_of(value), scratch_, out);
+  }
+
+ private:
+  ReferenceScratch scratch_;
+};
+
+class RootSignatureDomain final : public TypedDomain<RootSignatureCase> {
+ public:
+  std::string_view name() const override { return "root_signature"; }
+  std::string_view summary() const override {
+    return "descriptor tables and ranges of root signatures 1.0 and 1.1, and register lookups";
+  }
+  std::uint32_t format_version() const override { return 1; }
+  void generate(ChoiceSource& choices, Case& out) const override { root_signature::generate(choices, value_of(out)); }
+  std::unique_ptr<Model> make_model() const override { return std::make_unique<RootSignatureModel>(); }
+  bool decides(RuleId id) const override { return root_signature::decides(id); }
+  std::span<const ObservableField> observable_fields() const override { return root_signature::observable_fields(); }
+  std::string hlsl(const Case& value) const override { return to_hlsl(value_of(value)); }
+  std::string cpp_program(const Case& value, const CppRequest& request) const override {
+    return to_cpp_program(value_of(value), request);
+  }
+};
+
+}  // namespace
+
+const Domain& domain() {
+  static const RootSignatureDomain instance;
+  return instance;
+}
+
+}  // namespace d3d12fuzz::root_signature

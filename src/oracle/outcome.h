@@ -1,0 +1,48 @@
+/// What one implementation made of a case.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "oracle/observable.h"
+#include "oracle/stage.h"
+
+namespace d3d12fuzz {
+
+struct StageOutcome {
+  Status status = Status::not_reached;
+  std::int32_t hresult = 0;  ///< where the step has one
+
+  friend bool operator==(const StageOutcome&, const StageOutcome&) = default;
+};
+
+/// How an implementation failed: by a signal, an early exit, or by not answering.
+struct Crash {
+  std::string what;                 ///< "SIGABRT", "exit status 3", "no answer within 10 s"
+  std::string message;              ///< the last line that it wrote to standard error, if any
+  std::vector<std::string> frames;  ///< innermost first, "libfoo.so.1+0x1234"; of a signal only
+
+  /// Names the crash so that equal faults are equal: the innermost frame outside the C library, else what. The signal
+  /// is no part of it: what a wild pointer meets differs from run to run.
+  std::string key() const;
+};
+
+struct Outcome {
+  std::array<StageOutcome, kStageCount> stages{};
+  Observables observables;     ///< only what the implementation really observed
+  std::optional<Crash> crash;  ///< present exactly if a stage crashed or timed out
+
+  StageOutcome& at(Stage stage) { return stages[static_cast<std::size_t>(stage)]; }
+  const StageOutcome& at(Stage stage) const { return stages[static_cast<std::size_t>(stage)]; }
+
+  void clear() {
+    stages = {};
+    observables.clear();
+    crash.reset();
+  }
+};
+
+}  // namespace d3d12fuzz

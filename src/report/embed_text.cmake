@@ -1,0 +1,11 @@
+# Writes the text of file IN as C++ raw string literals to OUT. Literals are limited in length, so it is cut into pieces.
+file(READ ${IN} text)
+string(LENGTH "${text}" length)
+set(pieces "")
+set(at 0)
+while(at LESS length)
+  string(SUBSTRING "${text}" ${at} 8000 piece)
+  string(APPEND pieces "R\"__text(${piece})__text\"\n")
+  math(EXPR at "${at} + 8000")
+endwhile()
+file(WRITE ${OUT} "${pieces}")

@@ -1,0 +1,178 @@
+#include "report/finding_text.h"
+
+#include "base/text.h"
+#include "base/tree_json.h"
+
+namespace d3d12fuzz {
+namespace {
+
+std::string stage_list(const std::vector<Stage>& stages) {
+  std::string text;
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    if (i > 0) text += i + 1 == stages.size() ? " and " : ", ";
+    text += name_of(stages[i]);
+  }
+  return text;
+}
+
+std::string indented(std::string_view text, std::string_view indent) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    out += std::string(indent) + std::string(text.substr(0, end)) + "\n";
+    if (end == std::string_view::npos) break;
+    text.remove_prefix(end + 1);
+  }
+  return out;
+}
+
+/// Breaks a long text at spaces, lines behind the first indented.
+std::string wrapped(std::string_view text, std::size_t width, std::string_view indent) {
+  std::string out;
+  std::size_t column = 0;
+  while (!text.empty()) {
+    const std::size_t space = text.find(' ');
+    const std::string_view word = text.substr(0, space);
+    if (column > 0 && column + 1 + word.size() > width) {
+      out += "\n" + std::string(indent);
+      column = 0;
+    } else if (column > 0) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += word.size();
+    if (space == std::string_view::npos) break;
+    text.remove_prefix(space + 1);
+  }
+  return out;
+}
+
+/// What the reference wants and what the candidate did, in the words of the difference.
+std::pair<std::string, std::string> expected_and_got(const Finding& finding) {
+  const Difference& difference = finding.difference;
+  switch (difference.kind) {
+    case DifferenceKind::rule_not_enforced:
+      return {"rejected at " + stage_list(finding.stages), outcome_line(finding.outcome)};
+    case DifferenceKind::legal_rejected:
+      return {"accepted at " + stage_list(finding.stages), outcome_line(finding.outcome)};
+    case DifferenceKind::wrong_value: {
+      const ObservableField& field = finding.domain->observable_fields()[difference.key.field];
+      const std::string path = path_of(field, difference.key);
+      return {path + " = " + value_text(field, difference.expected), path + " = " + value_text(field, difference.got)};
+    }
+    case DifferenceKind::crash:
+    case DifferenceKind::hang:
+      return {"an answer, whatever it is", outcome_line(finding.outcome)};
+  }
+  return {};
+}
+
+/// The frames up to the harness's own, which differ from build to build; the first ones if all are the harness's.
+std::vector<std::string> foreign_frames(const Crash& crash) {
+  constexpr std::size_t most = 8;
+  std::vector<std::string> frames;
+  for (const std::string& frame : crash.frames) {
+    if (frames.size() == most || (frame.starts_with("d3d12fuzz+") && !frames.empty())) break;
+    frames.push_back(frame);
+  }
+  return frames;
+}
+
+/// "E_NOTIMPL" for the codes that implementations of root signatures answer with; else the number.
+std::string hresult_text(std::int32_t hresult) {
+  constexpr NamedValue names[] = {{"S_OK, but no object", 0},
+                                  {"E_NOTIMPL", 0x80004001},
+                                  {"E_FAIL", 0x80004005},
+                                  {"E_OUTOFMEMORY", 0x8007000E},
+                                  {"E_INVALIDARG", 0x80070057}};
+  const auto code = static_cast<std::uint32_t>(hresult);
+  for (const NamedValue& named : names) {
+    if (named.value == code) return std::string(named.name);
+  }
+  return hex(code);
+}
+
+}  // namespace
+
+std::string value_text(const ObservableField& field, std::uint64_t value) {
+  if (value == kNoValue) return field.path.ends_with("table_size") ? "unbounded" : "none";
+  if (field.meaning != nullptr) {
+    const std::string name = leaf_text(*field.meaning, value);
+    const std::string plain = std::to_string(value);
+    return name == plain ? plain : name + " (" + hex(value) + ")";
+  }
+  return value < 0x10000 ? std::to_string(value) : hex(value);
+}
+
+std::string outcome_line(const Outcome& outcome) {
+  std::string text;
+  for (const Stage stage : kStages) {
+    const StageOutcome& got = outcome.at(stage);
+    if (got.status == Status::not_reached) continue;
+    if (!text.empty()) text += ", ";
+    text += std::string(name_of(stage)) + " " + std::string(name_of(got.status));
+    if (got.status == Status::rejected || got.status == Status::unsupported) {
+      text += " (" + hresult_text(got.hresult) + ")";
+    }
+  }
+  if (outcome.crash) text += ": " + outcome.crash->what;
+  return text.empty() ? "no stage was reached" : text;
+}
+
+std::string finding_title(const Finding& finding) {
+  switch (finding.signature.kind) {
+    case DifferenceKind::rule_not_enforced: {
+      const std::string where = " at " + stage_list(finding.stages);
+      if (!finding.rule()) return "accepts what the reference rejects" + where;
+      const Rule& row = rule(*finding.rule());
+      return "accepts what " + std::string(row.id) + " (" + std::string(row.subject) + ") forbids" + where;
+    }
+    case DifferenceKind::legal_rejected:
+      return "rejects a legal case at " + stage_list(finding.stages);
+    case DifferenceKind::wrong_value:
+      return "reports a wrong value for " + finding.signature.subject + " at " + stage_list(finding.stages);
+    case DifferenceKind::crash:
+      return "crashes at " + stage_list(finding.stages) + ": " + finding.signature.subject;
+    case DifferenceKind::hang:
+      return "hangs at " + stage_list(finding.stages) + ": " + finding.signature.subject;
+  }
+  return {};
+}
+
+std::string finding_text(const Finding& finding, const std::string& file, const std::string& program) {
+  constexpr std::string_view indent = "             ";
+  const auto [expected, got] = expected_and_got(finding);
+  std::string text = finding.candidate.name + " " + finding_title(finding) + "\n";
+  for (const RuleId id : finding.rules) {
+    text += "  rule       " + std::string(rule(id).id) + ": " + wrapped(rule(id).text, 105, indent) + "\n";
+  }
+  text += "  expected   " + expected + "\n";
+  text += "  got        " + got + "\n";
+  if (finding.outcome.crash) {
+    const Crash& crash = *finding.outcome.crash;
+    if (!crash.message.empty()) text += "  it said    " + crash.message + "\n";
+    const std::vector<std::string> frames = foreign_frames(crash);
+    for (std::size_t i = 0; i < frames.size(); ++i)
+      text += (i == 0 ? "  frames     " : std::string(indent)) + frames[i] + "\n";
+  }
+  text += "  case\n" + indented(finding.domain->hlsl(*case_from_tree(*finding.domain, finding.tree)), "      ");
+  if (!finding.stable()) {
+    text += "  unstable   shown " + std::to_string(finding.reproduced) + " times in " +
+            std::to_string(finding.attempts) + "; not shrunk\n";
+  } else if (!finding.minimal) {
+    text += "  not proved minimal: the budget ran out while shrinking\n";
+  }
+  if (finding.case_index) {
+    text +=
+        "  found at   seed " + std::to_string(finding.seed) + ", case " + std::to_string(*finding.case_index) + "\n";
+  }
+  if (!file.empty()) {
+    const std::string options = finding.candidate.options.empty() ? "" : " " + finding.candidate.options;
+    text += "  replay     " + program + " replay " + file + " --candidate " + finding.candidate.name + options + "\n";
+    text += "  as C++     " + program + " show " + file + " --as cpp\n";
+  }
+  return text;
+}
+
+}  // namespace d3d12fuzz

@@ -1,0 +1,250 @@
+#include "shrink/collector.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+
+namespace d3d12fuzz {
+namespace {
+
+bool shows(const Examination& examination, const Domain& domain, const Signature& signature) {
+  const std::vector<Signature> all = examination.signatures(domain);
+  return std::find(all.begin(), all.end(), signature) != all.end();
+}
+
+template <class T>
+bool is_subset(const std::vector<T>& part, const std::vector<T>& whole) {
+  return std::includes(whole.begin(), whole.end(), part.begin(), part.end());
+}
+
+std::string joined(const Shape& shape) {
+  std::string text;
+  for (const std::string& feature : shape) text += (text.empty() ? "" : ", ") + feature;
+  return text;
+}
+
+}  // namespace
+
+std::uint64_t hash_of(const Shape& shape) {
+  std::uint64_t hash = 0;
+  for (const std::string& feature : shape) hash = mix64(hash ^ stable_hash(std::string_view(feature)));
+  return hash;
+}
+
+Collector::Collector(Examiner& examiner, CollectorOptions options)
+    : examiner_(examiner), options_(std::move(options)) {}
+
+bool Collector::explained(const Detection& detection, const Shape& shape) const {
+  for (std::size_t i = 0; i < findings_.size(); ++i) {
+    const Finding& known = findings_[i];
+    if (known.signature.kind != detection.signature.kind) continue;
+    if (detection.signature.kind == DifferenceKind::rule_not_enforced) {
+      const std::optional<RuleId> id = find_rule(detection.signature.subject);
+      const bool same_rule =
+          id ? std::find(known.rules.begin(), known.rules.end(), *id) != known.rules.end() : known.rules.empty();
+      const bool same_stage =
+          std::find(known.stages.begin(), known.stages.end(), detection.signature.stage) != known.stages.end();
+      // A purer case may yet show the rule on its own.
+      const bool pure_enough =
+          known.weight() < detection.weight || (known.weight() == detection.weight && starts_[i] >= kShrinkStarts);
+      if (same_rule && same_stage && (pure_enough || !known.stable())) return true;
+    } else if (known.signature == detection.signature) {
+      const bool crash = known.signature.kind == DifferenceKind::crash || known.signature.kind == DifferenceKind::hang;
+      if (crash || contains(shape, shapes_[i])) return true;
+    }
+  }
+  return false;
+}
+
+ShrinkQuestion Collector::question_for(const Signature& signature) {
+  const bool fatal = signature.kind == DifferenceKind::crash || signature.kind == DifferenceKind::hang;
+  return {
+      .repaired =
+          [this](const Node& edited) { return examiner_.domain().tree(*case_from_tree(examiner_.domain(), edited)); },
+      .weigh = [this, signature](const Node& edited) { return weigh(edited, signature); },
+      .numbers = fatal ? NumberSteps::boundaries_only : NumberSteps::all,
+      .stop = options_.stop};
+}
+
+std::optional<std::size_t> Collector::weigh(const Node& tree, const Signature& signature) {
+  const std::unique_ptr<Case> value = case_from_tree(examiner_.domain(), tree);
+  const Examination& examination = examiner_.examine(*value);
+  bool found = false;
+  for (const Signature& shown : examination.signatures(examiner_.domain())) {
+    if (shown == signature) {
+      found = true;
+    } else if (shown.kind != signature.kind || shown.kind == DifferenceKind::crash) {
+      met_.try_emplace(shown.text(), shown, tree);
+    }
+  }
+  if (!found) return std::nullopt;
+  return Finding::weight_of(examination.expectation);
+}
+
+Finding Collector::finding_of(const Node& tree, const Signature& signature) {
+  const Domain& domain = examiner_.domain();
+  Finding finding;
+  finding.domain = &domain;
+  finding.tree = tree;
+  finding.signature = signature;
+  finding.candidate = examiner_.candidate().provenance();
+  finding.reference = options_.reference;
+  finding.seed = options_.seed;
+
+  const std::unique_ptr<Case> value = case_from_tree(domain, tree);
+  const Examination* seen = &examiner_.examine(*value);
+  // A fault that comes and goes is to be told with what it did when it came.
+  for (unsigned i = 1; i < options_.attempts && !shows(*seen, domain, signature); ++i)
+    seen = &examiner_.examine(*value);
+  const Examination& examination = *seen;
+  finding.expectation = examination.expectation;
+  finding.outcome = examination.outcome;
+  std::optional<RuleId> most_special;
+  for (const Difference& difference : examination.comparison.differences) {
+    const Signature shown = signature_of(difference, examination.outcome, domain.observable_fields());
+    if (shown == signature) {
+      finding.difference = difference;
+    } else {
+      finding.also_shown.push_back(shown.text());
+    }
+    if (shown.kind != signature.kind) continue;
+    if (shown.kind == DifferenceKind::rule_not_enforced) {
+      if (difference.rule) most_special = std::max(most_special.value_or(*difference.rule), *difference.rule);
+    } else if (shown.subject != signature.subject) {
+      continue;
+    }
+    if (finding.stages.empty() || finding.stages.back() < shown.stage) finding.stages.push_back(shown.stage);
+  }
+  if (signature.kind == DifferenceKind::rule_not_enforced) {
+    for (const BrokenRule& broken : examination.expectation.broken) finding.rules.push_back(broken.rule);
+    std::sort(finding.rules.begin(), finding.rules.end());
+    if (most_special) finding.signature.subject = rule(*most_special).id;
+    if (!finding.stages.empty()) finding.signature.stage = finding.difference.stage = finding.stages.front();
+    finding.difference.rule = most_special;
+  } else if (signature.kind != DifferenceKind::crash && signature.kind != DifferenceKind::hang) {
+    finding.shape = joined(shape_of(tree));
+  }
+  return finding;
+}
+
+std::optional<Finding> Collector::shrink_case(const Case& value, const Signature& signature,
+                                              std::optional<std::uint64_t> case_index) {
+  const Domain& domain = examiner_.domain();
+  unsigned reproduced = 0;
+  Examination shown;
+  const unsigned attempts = options_.stop() ? 1 : options_.attempts;
+  for (unsigned i = 0; i < attempts; ++i) {
+    const Examination& examination = examiner_.examine(value);
+    if (!shows(examination, domain, signature)) continue;
+    ++reproduced;
+    shown = examination;
+  }
+  if (reproduced == 0) return std::nullopt;
+  Node tree = domain.tree(value);
+  bool minimal = false;
+  if (reproduced == attempts) {
+    ShrinkResult result = shrink(tree, question_for(signature), options_.shrink_budget);
+    tree = std::move(result.tree);
+    minimal = result.minimal;
+    evaluations_.push_back(result.evaluations);
+  }
+  Finding finding = finding_of(tree, signature);
+  finding.case_index = case_index;
+  finding.reproduced = reproduced;
+  finding.attempts = attempts;
+  finding.minimal = minimal;
+  return finding;
+}
+
+std::optional<Node> Collector::simpler_neighbour_of(const Node& tree, const Signature& signature) {
+  return simpler_neighbour(tree, question_for(signature));
+}
+
+void Collector::store(Finding finding) {
+  // A crash that its case does not show again on its own comes of what an earlier case did to the process. A crash that
+  // does show stands for it.
+  const auto crashed = [](const Finding& f) { return f.signature.kind == DifferenceKind::crash; };
+  if (crashed(finding) && !finding.stable() && std::any_of(findings_.begin(), findings_.end(), crashed)) return;
+  for (std::size_t i = 0; i < findings_.size(); ++i) {
+    Finding& known = findings_[i];
+    const bool same_case = known.tree == finding.tree && known.signature.subject == finding.signature.subject;
+    const bool same_rules =
+        known.signature == finding.signature && known.rules == finding.rules && !known.rules.empty();
+    // A purer case takes the place of one that breaks further rules.
+    const bool purer =
+        known.signature == finding.signature && !finding.rules.empty() && finding.weight() < known.weight();
+    if (known.signature.kind != finding.signature.kind || !(same_case || same_rules || purer)) continue;
+    ++starts_[i];
+    if (purer || compare_simplicity(finding.tree, known.tree) < 0) {
+      shapes_[i] = shape_of(finding.tree);
+      known = std::move(finding);
+    }
+    return;
+  }
+  shapes_.push_back(shape_of(finding.tree));
+  starts_.push_back(1);
+  findings_.push_back(std::move(finding));
+}
+
+void Collector::add(const Detection& detection) {
+  const Domain& domain = examiner_.domain();
+  const std::unique_ptr<Case> value = domain.make_case();
+  ChoiceSource choices(options_.seed, detection.case_index);
+  domain.generate(choices, *value);
+  if (explained(detection, shape_of(domain.tree(*value)))) return;
+  if (on_shrink) on_shrink(detection.signature);
+  if (std::optional<Finding> finding = shrink_case(*value, detection.signature, detection.case_index)) {
+    store(std::move(*finding));
+    return;
+  }
+  // A hurried time limit may have taken a slow case for a hang.
+  if (detection.signature.kind == DifferenceKind::hang) return;
+  // Seen once and never again: kept as it was, so that nothing is lost.
+  Finding finding = finding_of(domain.tree(*value), detection.signature);
+  finding.case_index = detection.case_index;
+  finding.stages = {detection.signature.stage};
+  finding.attempts = options_.attempts;
+  store(std::move(finding));
+}
+
+void Collector::add_met_on_the_way() {
+  while (!met_.empty() && !options_.stop()) {
+    const auto [signature, tree] = met_.begin()->second;
+    met_.erase(met_.begin());
+    const std::unique_ptr<Case> value = case_from_tree(examiner_.domain(), tree);
+    const Examination& examination = examiner_.examine(*value);
+    const Detection detection{
+        .signature = signature, .case_index = 0, .weight = Finding::weight_of(examination.expectation)};
+    if (explained(detection, shape_of(tree))) continue;
+    if (on_shrink) on_shrink(signature);
+    if (std::optional<Finding> finding = shrink_case(*value, signature, std::nullopt)) store(std::move(*finding));
+  }
+}
+
+std::vector<const Finding*> Collector::findings(bool final) const {
+  std::vector<const Finding*> list;
+  for (const Finding& finding : findings_) {
+    const bool by_rule = finding.signature.kind == DifferenceKind::rule_not_enforced;
+    if (by_rule && finding.weight() > 1 && !final) continue;
+    // Accepting a case that breaks two rules is no news if it accepts one that breaks the first alone.
+    const bool explained = by_rule && std::any_of(findings_.begin(), findings_.end(), [&](const Finding& other) {
+                             return &other != &finding && !other.rules.empty() &&
+                                    other.rules.size() < finding.rules.size() &&
+                                    is_subset(other.rules, finding.rules) && is_subset(finding.stages, other.stages);
+                           });
+    // A wrong value that never comes without another one, which a simpler case shows alone, follows from that.
+    const bool consequence =
+        finding.signature.kind == DifferenceKind::wrong_value &&
+        std::any_of(findings_.begin(), findings_.end(), [&](const Finding& other) {
+          return other.signature.kind == DifferenceKind::wrong_value &&
+                 (compare_simplicity(other.tree, finding.tree) < 0 ||
+                  (other.tree == finding.tree && other.difference.key.packed() < finding.difference.key.packed())) &&
+                 std::find(finding.also_shown.begin(), finding.also_shown.end(), other.signature.text()) !=
+                     finding.also_shown.end();
+        });
+    if (!explained && !consequence) list.push_back(&finding);
+  }
+  return list;
+}
+
+}  // namespace d3d12fuzz

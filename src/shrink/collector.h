@@ -1,0 +1,90 @@
+/// Turns detections into findings: each distinct fault once, with its smallest case.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/finding.h"
+#include "shrink/examiner.h"
+#include "shrink/shape.h"
+#include "shrink/shrinker.h"
+
+namespace d3d12fuzz {
+
+/// A difference that some case showed.
+struct Detection {
+  Signature signature;
+  std::uint64_t case_index = 0;
+  std::uint64_t weight = 0;  ///< Finding::weight_of its case
+  std::uint64_t shape = 0;   ///< hash of the case's shape
+};
+
+/// A rule that is not enforced is shrunk from so many cases, and the simplest result is kept: the first case on its own
+/// may lead to one that is minimal, yet not the simplest.
+inline constexpr unsigned kShrinkStarts = 4;
+
+/// The hash that Detection::shape holds.
+std::uint64_t hash_of(const Shape& shape);
+
+struct CollectorOptions {
+  std::uint64_t seed = 1;
+  std::size_t shrink_budget = 5000;  ///< evaluations for each finding
+  unsigned attempts = 5;             ///< repetitions that a finding must survive before it is shrunk
+  Provenance reference;
+  /// Whether shrinking is to end soon, with what there is; findings are kept as they are then.
+  std::function<bool()> stop = [] { return false; };
+};
+
+class Collector {
+ public:
+  /// \param examiner  of the same candidate as the cases were detected with
+  Collector(Examiner& examiner, CollectorOptions options);
+
+  /// Takes in a detection, in the order of case indices. Shrinks it unless a finding explains it.
+  void add(const Detection& detection);
+
+  /// Other faults that shrinking met on its way are taken in after those detected.
+  void add_met_on_the_way();
+
+  /// All distinct findings so far that no other explains: by rule, then by case index. A finding whose case breaks
+  /// further rules is left out as long as a purer case may turn up, unless `final`.
+  std::vector<const Finding*> findings(bool final) const;
+
+  /// Whether anything at all was detected.
+  bool any() const { return !findings_.empty(); }
+
+  /// Shrinks a case as if it had been detected. For the `shrink` verb.
+  /// \return nothing if the case does not show the signature
+  std::optional<Finding> shrink_case(const Case& value, const Signature& signature,
+                                     std::optional<std::uint64_t> case_index);
+
+  /// The first neighbour of a case that still shows the signature.
+  std::optional<Node> simpler_neighbour_of(const Node& tree, const Signature& signature);
+
+  /// Called when shrinking a detection begins, with its signature; for progress lines.
+  std::function<void(const Signature&)> on_shrink;
+
+  /// Evaluations that each shrink took, in order.
+  const std::vector<std::size_t>& evaluations() const { return evaluations_; }
+
+ private:
+  bool explained(const Detection& detection, const Shape& shape) const;
+  ShrinkQuestion question_for(const Signature& signature);
+  std::optional<std::size_t> weigh(const Node& tree, const Signature& signature);
+  Finding finding_of(const Node& tree, const Signature& signature);
+  void store(Finding finding);
+
+  Examiner& examiner_;
+  CollectorOptions options_;
+  std::vector<Finding> findings_;
+  std::vector<Shape> shapes_;                              ///< of the findings' cases
+  std::vector<unsigned> starts_;                           ///< how many cases each finding was shrunk from
+  std::map<std::string, std::pair<Signature, Node>> met_;  ///< by signature: other faults met while shrinking
+  std::vector<std::size_t> evaluations_;
+};
+
+}  // namespace d3d12fuzz

@@ -1,0 +1,144 @@
+#include "cli/job.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "base/error.h"
+#include "candidates/builtin/builtin.h"
+#include "candidates/in_process.h"
+#include "domains/root_signature/domain.h"
+
+namespace d3d12fuzz {
+namespace {
+
+constexpr std::uint64_t kSeed = 3;
+
+Opened open_builtin(builtin::Fault fault) {
+  Opened opened;
+  opened.candidate = std::make_unique<InProcessCandidate>(builtin::make_builtin(fault), Provenance{.name = "builtin"});
+  return opened;
+}
+
+RoundResult share(builtin::Fault fault, std::uint64_t begin, std::uint64_t end, unsigned number, unsigned jobs) {
+  const Opened opened = open_builtin(fault);
+  Examiner examiner(root_signature::domain(), *opened.candidate);
+  SharedState shared;
+  return examine_share(examiner, kSeed, begin, end, number, jobs, shared);
+}
+
+std::vector<std::string> texts(const RoundResult& result) {
+  std::vector<std::string> all;
+  for (const Detection& detection : result.detections) {
+    all.push_back(detection.signature.text() + ", case " + std::to_string(detection.case_index) + ", weight " +
+                  std::to_string(detection.weight) + ", shape " + std::to_string(detection.shape));
+  }
+  return all;
+}
+
+void expect_equal(const RoundResult& a, const RoundResult& b) {
+  EXPECT_EQ(texts(a), texts(b));
+  EXPECT_EQ(a.tally.cases, b.tally.cases);
+  EXPECT_TRUE(std::equal(std::begin(a.tally.by_class), std::end(a.tally.by_class), std::begin(b.tally.by_class)));
+  EXPECT_EQ(a.tally.unsupported, b.tally.unsupported);
+  EXPECT_EQ(a.tally.not_compared, b.tally.not_compared);
+  EXPECT_EQ(a.tally.differing, b.tally.differing);
+  EXPECT_EQ(a.tally.coverage.met, b.tally.coverage.met);
+  EXPECT_EQ(a.tally.coverage.broken, b.tally.coverage.broken);
+}
+
+TEST(Shares, merged_give_what_one_job_alone_gives) {
+  for (const builtin::Fault fault : {builtin::Fault::none, builtin::Fault::overlap_within_table_unchecked,
+                                     builtin::Fault::overlap_ignores_space, builtin::Fault::lookup_ignores_offset}) {
+    const RoundResult whole = share(fault, 0, 4000, 0, 1);
+    EXPECT_EQ(whole.tally.cases, 4000u);
+    EXPECT_EQ(whole.detections.empty(), fault == builtin::Fault::none);
+    for (const unsigned jobs : {1u, 2u, 3u}) {
+      std::vector<RoundResult> shares;
+      for (unsigned number = 0; number < jobs; ++number) shares.push_back(share(fault, 0, 4000, number, jobs));
+      SCOPED_TRACE(std::to_string(jobs) + " jobs");
+      expect_equal(merge(std::move(shares)), whole);
+    }
+  }
+}
+
+TEST(Shares, are_dealt_out_in_blocks) {
+  EXPECT_EQ(share(builtin::Fault::none, 0, 2 * kBlock, 0, 2).tally.cases, kBlock);
+  EXPECT_EQ(share(builtin::Fault::none, 0, 2 * kBlock, 1, 2).tally.cases, kBlock);
+  EXPECT_EQ(share(builtin::Fault::none, 0, kBlock, 1, 2).tally.cases, 0u);
+  EXPECT_EQ(share(builtin::Fault::none, kBlock - 1, kBlock + 3, 0, 2).tally.cases, 1u);
+  EXPECT_EQ(share(builtin::Fault::none, kBlock - 1, kBlock + 3, 1, 2).tally.cases, 3u);
+  EXPECT_EQ(share(builtin::Fault::none, 7, 7, 0, 1).tally.cases, 0u);
+}
+
+TEST(Shares, a_round_has_each_case_once_wherever_it_begins) {
+  std::vector<RoundResult> parts;
+  parts.push_back(share(builtin::Fault::zero_count_accepted, 0, 700, 0, 1));
+  parts.push_back(share(builtin::Fault::zero_count_accepted, 700, 1500, 0, 1));
+  expect_equal(merge(std::move(parts)), share(builtin::Fault::zero_count_accepted, 0, 1500, 0, 1));
+}
+
+TEST(Shares, detections_are_in_the_order_of_cases_and_bounded) {
+  const RoundResult result = share(builtin::Fault::zero_count_accepted, 0, 4000, 0, 1);
+  ASSERT_FALSE(result.detections.empty());
+  EXPECT_TRUE(std::is_sorted(result.detections.begin(), result.detections.end(),
+                             [](const Detection& a, const Detection& b) { return a.case_index < b.case_index; }));
+  const auto of_serialize = std::count_if(result.detections.begin(), result.detections.end(), [](const Detection& d) {
+    return d.signature.text() == "accepts-illegal DT-002 at serialize";
+  });
+  EXPECT_EQ(of_serialize, kShrinkStarts);
+  EXPECT_GT(result.tally.differing, kShrinkStarts);
+}
+
+TEST(Shares, a_stop_is_heeded) {
+  const Opened opened = open_builtin(builtin::Fault::none);
+  Examiner examiner(root_signature::domain(), *opened.candidate);
+  SharedState shared;
+  examine_share(examiner, kSeed, 0, 100, 0, 1, shared);
+  EXPECT_EQ(shared.cases_done, 100u);
+  shared.stop = true;
+  EXPECT_EQ(examine_share(examiner, kSeed, 0, 100, 0, 1, shared).tally.cases, 0u);
+  EXPECT_EQ(shared.cases_done, 100u);
+}
+
+TEST(Jobs, give_over_a_socket_what_the_share_gives_in_process) {
+  SharedState shared;
+  const auto open = [] { return open_builtin(builtin::Fault::lookup_keeps_base); };
+  Job job(root_signature::domain(), open, kSeed, 1, 2, shared);
+  for (const std::uint64_t begin : {0u, 1000u}) {
+    job.start(begin, begin + 1000);
+    expect_equal(job.finish(), share(builtin::Fault::lookup_keeps_base, begin, begin + 1000, 1, 2));
+  }
+}
+
+TEST(Jobs, hand_on_what_is_wrong_with_their_candidate) {
+  SharedState shared;
+  const auto open = []() -> Opened { throw InputError("no such library"); };
+  Job job(root_signature::domain(), open, kSeed, 0, 1, shared);
+  job.start(0, 10);
+  try {
+    job.finish();
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "no such library");
+  }
+}
+
+TEST(Jobs, one_that_dies_is_noticed) {
+  SharedState shared;
+  const auto open = []() -> Opened { _exit(3); };
+  Job job(root_signature::domain(), open, kSeed, 0, 1, shared);
+  job.start(0, 10);
+  try {
+    job.finish();
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const InputError&) {
+    ADD_FAILURE() << "a job that dies is no bad input";
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "a job process died; with a candidate in process, try --isolation worker");
+  }
+}
+
+}  // namespace
+}  // namespace d3d12fuzz

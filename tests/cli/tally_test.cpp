@@ -1,0 +1,130 @@
+#include "cli/tally.h"
+
+#include "domains/root_signature/domain.h"
+
+namespace d3d12fuzz {
+namespace {
+
+const Domain& domain() { return root_signature::domain(); }
+
+/// A case whose stages were all compared and that kept some rules.
+Examination examination(std::initializer_list<RuleId> met = {}) {
+  Examination made;
+  made.comparison.compared = true;
+  for (const RuleId id : met) made.expectation.met.insert(id);
+  return made;
+}
+
+Examination breaking(RuleId id) {
+  Examination made = examination();
+  made.expectation.broken.push_back({id, Stage::serialize});
+  made.expectation.broken_rules.insert(id);
+  return made;
+}
+
+std::uint64_t of_class(const Tally& tally, RuleClass rule_class) {
+  return tally.by_class[static_cast<std::size_t>(rule_class)];
+}
+
+TEST(Tally, counts_cases_by_class) {
+  Tally tally;
+  tally.count(examination());
+  tally.count(breaking("DT-002"_rule));
+  Examination advisory = examination();
+  advisory.expectation.advisory.insert("DT-020"_rule);
+  tally.count(advisory);
+  Examination ambiguous = advisory;
+  ambiguous.expectation.ambiguous.insert("DT-009"_rule);
+  tally.count(ambiguous);
+  EXPECT_EQ(tally.cases, 4u);
+  EXPECT_EQ(of_class(tally, RuleClass::scored), 2u);
+  EXPECT_EQ(of_class(tally, RuleClass::advisory), 1u);
+  EXPECT_EQ(of_class(tally, RuleClass::ambiguous), 1u);
+  EXPECT_EQ(of_class(tally, RuleClass::undefined), 0u);
+}
+
+TEST(Tally, counts_what_was_unsupported_not_compared_and_differing) {
+  Tally tally;
+  Examination made = examination();
+  made.comparison.unsupported = true;
+  tally.count(made);
+  made.comparison.compared = false;
+  tally.count(made);
+  made = examination();
+  made.comparison.differences.resize(3);
+  tally.count(made);
+  EXPECT_EQ(tally.unsupported, 2u);
+  EXPECT_EQ(tally.not_compared, 1u);
+  EXPECT_EQ(tally.differing, 1u);
+}
+
+TEST(Tally, a_sum_has_the_counts_of_both) {
+  Tally a;
+  a.count(examination({"DT-002"_rule}));
+  Tally b;
+  b.count(breaking("DT-002"_rule));
+  Examination made = examination({"DT-002"_rule, "DT-003"_rule});
+  made.comparison.unsupported = true;
+  made.comparison.compared = false;
+  made.comparison.differences.resize(1);
+  b.count(made);
+  a += b;
+  EXPECT_EQ(a.cases, 3u);
+  EXPECT_EQ(of_class(a, RuleClass::scored), 3u);
+  EXPECT_EQ(a.unsupported, 1u);
+  EXPECT_EQ(a.not_compared, 1u);
+  EXPECT_EQ(a.differing, 1u);
+  EXPECT_EQ(a.coverage.met[static_cast<std::size_t>("DT-002"_rule)], 2u);
+  EXPECT_EQ(a.coverage.broken[static_cast<std::size_t>("DT-002"_rule)], 1u);
+  EXPECT_EQ(a.coverage.met[static_cast<std::size_t>("DT-003"_rule)], 1u);
+}
+
+TEST(Tally, a_rule_that_must_be_refused_is_exercised_from_both_sides) {
+  Tally tally;
+  tally.count(examination({"DT-002"_rule}));
+  EXPECT_EQ(exercised_rules(tally, domain()).exercised, 0u);
+  tally.count(breaking("DT-002"_rule));
+  EXPECT_EQ(exercised_rules(tally, domain()).exercised, 1u);
+  // A rule that forbids nothing needs a case that meets it.
+  tally.count(examination({"DT-012"_rule}));
+  EXPECT_EQ(exercised_rules(tally, domain()).exercised, 2u);
+  // One that is not scored does not count, nor one that another domain decides.
+  tally.count(examination({"DT-020"_rule}));
+  EXPECT_EQ(exercised_rules(tally, domain()).exercised, 2u);
+}
+
+TEST(Tally, the_rules_of_a_domain_are_the_scored_ones_that_it_decides) {
+  std::size_t all = 0;
+  for (std::size_t i = 0; i < kRuleCount; ++i) {
+    const auto id = static_cast<RuleId>(i);
+    all += rule(id).rule_class == RuleClass::scored && domain().decides(id) ? 1 : 0;
+  }
+  EXPECT_GT(all, 30u);
+  EXPECT_EQ(exercised_rules(Tally{}, domain()).all, all);
+}
+
+TEST(HealthLine, has_the_share_of_each_class) {
+  Tally tally;
+  for (int i = 0; i < 5; ++i) tally.count(examination());
+  Examination made = examination();
+  made.expectation.advisory.insert("DT-020"_rule);
+  made.comparison.unsupported = true;
+  tally.count(made);
+  made.expectation.ambiguous.insert("DT-009"_rule);
+  made.comparison.compared = false;
+  tally.count(made);
+  tally.count(breaking("DT-002"_rule));
+  EXPECT_EQ(health_line(tally, domain()),
+            "scored 75.0 %, advisory 12.5 %, ambiguous 12.5 %, undefined 0.0 %; unsupported in part 25.0 %; not "
+            "compared 12.5 %; rules exercised 0 of " +
+                std::to_string(exercised_rules(tally, domain()).all));
+}
+
+TEST(HealthLine, of_no_cases_has_no_shares) {
+  EXPECT_TRUE(health_line(Tally{}, domain())
+                  .starts_with("scored 0.0 %, advisory 0.0 %, ambiguous 0.0 %, undefined 0.0 %; unsupported in part "
+                               "0.0 %; not compared 0.0 %; rules exercised 0 of "));
+}
+
+}  // namespace
+}  // namespace d3d12fuzz

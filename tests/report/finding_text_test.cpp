@@ -1,0 +1,157 @@
+#include "report/finding_text.h"
+
+#include "report/found.h"
+
+namespace d3d12fuzz {
+namespace {
+
+using test::accepts_zero_count;
+using test::found;
+using test::rejects_aliasing;
+using test::wrong_lookup_slot;
+
+TEST(FindingText, a_rule_that_is_not_enforced) {
+  EXPECT_EQ(finding_text(accepts_zero_count(), "found/f.json", "d3d12fuzz"),
+            "builtin accepts what DT-002 (" + std::string(rule("DT-002"_rule).subject) +
+                ") forbids at serialize and create\n"
+                "  rule       DT-002: A count of zero is invalid; native returns E_INVALIDARG.\n"
+                "  expected   rejected at serialize and create\n"
+                "  got        serialize accepted, deserialize accepted, create accepted\n"
+                "  case\n"
+                "      // root signature version 1.0\n"
+                "      DescriptorTable(SRV(t0, numDescriptors = 0))\n"
+                "  found at   seed 7, case 123\n"
+                "  replay     d3d12fuzz replay found/f.json --candidate builtin --fault zero-count-accepted\n"
+                "  as C++     d3d12fuzz show found/f.json --as cpp\n");
+}
+
+TEST(FindingText, a_legal_case_that_is_rejected) {
+  const std::string text = finding_text(rejects_aliasing(), "", "d3d12fuzz");
+  EXPECT_TRUE(
+      text.starts_with("builtin rejects a legal case at serialize\n"
+                       "  expected   accepted at serialize\n"
+                       "  got        serialize rejected (E_INVALIDARG)\n"
+                       "  case\n"))
+      << text;
+}
+
+TEST(FindingText, a_wrong_value) {
+  EXPECT_EQ(finding_text(wrong_lookup_slot(), "", "d3d12fuzz"),
+            "builtin reports a wrong value for lookups[].slot at create\n"
+            "  expected   lookups[0].slot = 0\n"
+            "  got        lookups[0].slot = 1\n"
+            "  case\n"
+            "      // root signature version 1.0\n"
+            "      DescriptorTable(SRV(t1))\n"
+            "      // a VERTEX shader looks up register t1, space 0\n"
+            "  found at   seed 7, case 123\n");
+}
+
+TEST(FindingText, a_value_has_its_name_and_its_number) {
+  const std::string text = finding_text(found("upgrade-without-flags",
+                                              "wrong-value description_1_1.parameters[].descriptor_ranges[].flags "
+                                              "at deserialize",
+                                              "T[ALL](R(SRV,1,0,0,A))"),
+                                        "", "d3d12fuzz");
+  EXPECT_NE(text.find("  expected   description_1_1.parameters[0].descriptor_ranges[0].flags = DESCRIPTORS_VOLATILE | "
+                      "DATA_VOLATILE (0x3)\n"
+                      "  got        description_1_1.parameters[0].descriptor_ranges[0].flags = NONE (0x0)\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST(FindingText, a_crash_says_where_and_what_was_said_last) {
+  Finding finding = rejects_aliasing();
+  finding.signature = {.kind = DifferenceKind::crash, .stage = Stage::create, .subject = "libfoo.so.1+0x1234"};
+  finding.difference.kind = DifferenceKind::crash;
+  finding.stages = {Stage::create};
+  finding.outcome = {};
+  finding.outcome.at(Stage::serialize).status = Status::accepted;
+  finding.outcome.at(Stage::create).status = Status::crashed;
+  finding.outcome.crash = Crash{.what = "SIGABRT",
+                                .message = "libfoo: assertion failed",
+                                .frames = {"libfoo.so.1+0x1234", "libfoo.so.1+0x20", "d3d12fuzz+0x7"}};
+  const std::string text = finding_text(finding, "", "d3d12fuzz");
+  EXPECT_TRUE(
+      text.starts_with("builtin crashes at create: libfoo.so.1+0x1234\n"
+                       "  expected   an answer, whatever it is\n"
+                       "  got        serialize accepted, create crashed: SIGABRT\n"
+                       "  it said    libfoo: assertion failed\n"
+                       "  frames     libfoo.so.1+0x1234\n"
+                       "             libfoo.so.1+0x20\n"
+                       "  case\n"))
+      << text;
+  EXPECT_EQ(text.find("d3d12fuzz+0x7"), std::string::npos) << "the harness's own frames say nothing";
+}
+
+TEST(FindingText, says_if_it_is_unstable_or_not_minimal) {
+  Finding finding = accepts_zero_count();
+  finding.minimal = false;
+  EXPECT_NE(finding_text(finding, "", "d3d12fuzz").find("  not proved minimal: the budget ran out while shrinking\n"),
+            std::string::npos);
+  finding.reproduced = 2;
+  const std::string text = finding_text(finding, "", "d3d12fuzz");
+  EXPECT_NE(text.find("  unstable   shown 2 times in 5; not shrunk\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("not proved minimal"), std::string::npos) << text;
+}
+
+TEST(FindingText, without_file_there_is_nothing_to_replay) {
+  const std::string text = finding_text(accepts_zero_count(), "", "d3d12fuzz");
+  EXPECT_EQ(text.find("replay"), std::string::npos) << text;
+  EXPECT_EQ(text.find("as C++"), std::string::npos) << text;
+}
+
+TEST(FindingText, the_commands_call_the_program_as_it_was_called) {
+  const std::string text = finding_text(accepts_zero_count(), "f.json", "./build/release/d3d12fuzz");
+  EXPECT_NE(text.find("  replay     ./build/release/d3d12fuzz replay f.json "), std::string::npos) << text;
+  EXPECT_NE(text.find("  as C++     ./build/release/d3d12fuzz show f.json --as cpp\n"), std::string::npos) << text;
+}
+
+TEST(FindingText, no_line_of_a_rule_is_longer_than_a_screen) {
+  Finding finding = accepts_zero_count();
+  for (std::size_t i = 0; i < kRuleCount; ++i) {
+    const auto id = static_cast<RuleId>(i);
+    finding.rules = {id};
+    const std::string text = finding_text(finding, "", "d3d12fuzz");
+    const std::size_t begin = text.find("  rule  ");
+    ASSERT_NE(begin, std::string::npos);
+    std::size_t length = 0;
+    for (const char c : text.substr(begin, text.find("\n  expected") - begin)) {
+      length = c == '\n' ? 0 : length + 1;
+      ASSERT_LE(length, 130u) << rule(id).id;
+    }
+  }
+}
+
+TEST(OutcomeLine, has_each_stage_that_was_reached) {
+  Outcome outcome;
+  EXPECT_EQ(outcome_line(outcome), "no stage was reached");
+  outcome.at(Stage::serialize).status = Status::accepted;
+  outcome.at(Stage::create) = {.status = Status::unsupported, .hresult = static_cast<std::int32_t>(0x80004001)};
+  EXPECT_EQ(outcome_line(outcome), "serialize accepted, create unsupported (E_NOTIMPL)");
+  outcome.at(Stage::create) = {.status = Status::rejected, .hresult = static_cast<std::int32_t>(0x8007ABCD)};
+  EXPECT_EQ(outcome_line(outcome), "serialize accepted, create rejected (0x8007ABCD)");
+}
+
+TEST(ValueText, has_words_for_what_has_no_number) {
+  const auto fields = root_signature::domain().observable_fields();
+  EXPECT_EQ(value_text(fields[1], kNoValue), "unbounded");
+  EXPECT_EQ(value_text(fields[3], kNoValue), "none");
+  EXPECT_EQ(value_text(fields[0], 64), "64");
+  EXPECT_EQ(value_text(fields[0], 0xFFFF), "65535");
+  EXPECT_EQ(value_text(fields[0], 0x10000), "0x10000");
+}
+
+TEST(Slug, is_stable_and_tells_findings_apart) {
+  EXPECT_EQ(accepts_zero_count().slug(), "accepts-illegal-DT-002");
+  const std::string aliasing = rejects_aliasing().slug();
+  EXPECT_EQ(aliasing, rejects_aliasing().slug());
+  EXPECT_TRUE(aliasing.starts_with("rejects-legal-serialize-")) << aliasing;
+  EXPECT_TRUE(wrong_lookup_slot().slug().starts_with("wrong-value-create-"));
+  Finding other = rejects_aliasing();
+  other.shape += " and more";
+  EXPECT_NE(other.slug(), aliasing);
+}
+
+}  // namespace
+}  // namespace d3d12fuzz

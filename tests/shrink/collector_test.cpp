@@ -1,0 +1,396 @@
+#include "shrink/collector.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "candidates/builtin/builtin.h"
+#include "candidates/in_process.h"
+#include "domains/root_signature/case.h"
+#include "domains/root_signature/domain.h"
+#include "domains/typed_domain.h"
+#include "support/notation.h"
+
+namespace d3d12fuzz {
+namespace {
+
+using namespace root_signature;
+using test::notation;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// Answers as it is told to, in this process.
+class FakeCandidate final : public Candidate {
+ public:
+  using Answer = std::function<void(const RootSignatureCase&, Outcome&)>;
+  explicit FakeCandidate(Answer answer) : answer_(std::move(answer)) { provenance_.name = "fake"; }
+
+  const Provenance& provenance() const override { return provenance_; }
+  bool supports(const Domain&) const override { return true; }
+  void evaluate(const Domain&, std::span<const Case* const> cases, std::span<Outcome> outcomes) override {
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      outcomes[i].clear();
+      answer_(TypedDomain<RootSignatureCase>::value_of(*cases[i]), outcomes[i]);
+    }
+  }
+
+ private:
+  Answer answer_;
+  Provenance provenance_;
+};
+
+void answer_at_serialize(Outcome& out, bool accepts) {
+  out.at(Stage::serialize).status = accepts ? Status::accepted : Status::rejected;
+}
+
+bool any_range(const RootSignatureCase& value, const std::function<bool(const DescriptorRange&)>& shows) {
+  for (const RootParameter& parameter : value.parameters) {
+    for (const DescriptorRange& range : parameter.descriptor_ranges) {
+      if (shows(range)) return true;
+    }
+  }
+  return false;
+}
+
+std::unique_ptr<Case> make(const RootSignatureCase& value) { return case_from_tree(domain(), to_tree(value)); }
+
+std::unique_ptr<Case> generated(std::uint64_t seed, std::uint64_t index) {
+  std::unique_ptr<Case> value = domain().make_case();
+  ChoiceSource choices(seed, index);
+  domain().generate(choices, *value);
+  return value;
+}
+
+/// Everything between a candidate and its findings.
+struct Hunt {
+  explicit Hunt(FakeCandidate::Answer answer) : Hunt(std::make_unique<FakeCandidate>(std::move(answer))) {}
+  explicit Hunt(builtin::Fault fault)
+      : Hunt(std::make_unique<InProcessCandidate>(builtin::make_builtin(fault), Provenance{.name = "builtin"})) {}
+  explicit Hunt(std::unique_ptr<Candidate> made) : candidate(std::move(made)) {}
+
+  std::vector<Detection> detect(std::uint64_t index) {
+    const std::unique_ptr<Case> value = generated(1, index);
+    const Examination& examination = examiner.examine(*value);
+    std::vector<Detection> detections;
+    for (const Signature& signature : examination.signatures(domain())) {
+      detections.push_back({.signature = signature,
+                            .case_index = index,
+                            .weight = Finding::weight_of(examination.expectation),
+                            .shape = hash_of(shape_of(domain().tree(*value)))});
+    }
+    return detections;
+  }
+
+  /// Examines generated cases and takes in what they show.
+  /// \return detections
+  std::size_t hunt(std::uint64_t begin, std::uint64_t end) {
+    std::size_t count = 0;
+    for (std::uint64_t index = begin; index < end; ++index) {
+      for (const Detection& detection : detect(index)) {
+        collector.add(detection);
+        ++count;
+      }
+    }
+    return count;
+  }
+
+  /// The first generated case from `begin` on that is detected with just this weight.
+  std::optional<Detection> first_of_weight(std::uint64_t weight) {
+    for (std::uint64_t index = 0; index < 20000; ++index) {
+      for (const Detection& detection : detect(index)) {
+        if (detection.weight == weight) return detection;
+      }
+    }
+    return std::nullopt;
+  }
+
+  std::vector<std::string> signatures(bool final = true) const {
+    std::vector<std::string> texts;
+    for (const Finding* finding : collector.findings(final)) texts.push_back(finding->signature.text());
+    return texts;
+  }
+
+  RootSignatureCase case_of(std::size_t finding) const {
+    RootSignatureCase value;
+    from_tree(collector.findings(true).at(finding)->tree, value);
+    return value;
+  }
+
+  std::unique_ptr<Candidate> candidate;
+  Examiner examiner{domain(), *candidate};
+  Collector collector{examiner, CollectorOptions{.seed = 1}};
+};
+
+// ---- Findings of the built-in candidate's faults
+
+TEST(Collector, a_faultless_candidate_has_no_findings) {
+  Hunt hunt(builtin::Fault::none);
+  EXPECT_EQ(hunt.hunt(0, 500), 0u);
+  EXPECT_FALSE(hunt.collector.any());
+  EXPECT_THAT(hunt.collector.findings(true), IsEmpty());
+}
+
+TEST(Collector, a_fault_is_found_once_with_its_smallest_case) {
+  Hunt hunt(builtin::Fault::overlap_within_table_unchecked);
+  EXPECT_GT(hunt.hunt(0, 400), 1u);
+  ASSERT_THAT(hunt.signatures(), ElementsAre("accepts-illegal DT-023 at serialize"));
+  const Finding& finding = *hunt.collector.findings(true)[0];
+  EXPECT_EQ(hunt.case_of(0), notation("V=1.0 T[ALL](R(SRV,1,0,0,A),R(SRV,1,0,0,A))"));
+  EXPECT_THAT(finding.stages, ElementsAre(Stage::serialize, Stage::create));
+  EXPECT_THAT(finding.rules, ElementsAre("DT-023"_rule));
+  EXPECT_EQ(finding.weight(), 1u);
+  EXPECT_EQ(finding.reproduced, 5u);
+  EXPECT_EQ(finding.attempts, 5u);
+  EXPECT_TRUE(finding.stable());
+  EXPECT_TRUE(finding.minimal);
+  EXPECT_EQ(finding.seed, 1u);
+  EXPECT_EQ(finding.candidate.name, "builtin");
+  EXPECT_EQ(finding.difference.rule, "DT-023"_rule);
+  EXPECT_EQ(finding.outcome.at(Stage::serialize).status, Status::accepted);
+}
+
+TEST(Collector, keeps_the_index_of_the_first_case_that_showed_it) {
+  Hunt hunt(builtin::Fault::overlap_within_table_unchecked);
+  std::uint64_t first = 0;
+  while (hunt.detect(first).empty()) ++first;
+  hunt.hunt(first, first + 200);
+  EXPECT_EQ(hunt.collector.findings(true).at(0)->case_index, first);
+}
+
+TEST(Collector, does_not_shrink_what_a_finding_explains) {
+  Hunt hunt(builtin::Fault::overlap_within_table_unchecked);
+  hunt.hunt(0, 400);
+  const std::size_t shrunk = hunt.collector.evaluations().size();
+  hunt.hunt(400, 800);
+  EXPECT_EQ(hunt.collector.evaluations().size(), shrunk);
+  EXPECT_EQ(hunt.signatures().size(), 1u);
+}
+
+TEST(Collector, a_refused_legal_case_becomes_one_finding_without_rules) {
+  Hunt hunt(builtin::Fault::first_offset_must_be_zero);
+  hunt.hunt(0, 300);
+  ASSERT_THAT(hunt.signatures(), ElementsAre("rejects-legal at serialize"));
+  EXPECT_EQ(hunt.case_of(0), notation("V=1.0 T[ALL](R(SRV,1,0,0,1))"));
+  EXPECT_THAT(hunt.collector.findings(true)[0]->rules, IsEmpty());
+  EXPECT_EQ(hunt.collector.findings(true)[0]->shape,
+            "parameters[], parameters[].descriptor_ranges[], "
+            "parameters[].descriptor_ranges[].offset_in_descriptors_from_table_start given");
+}
+
+TEST(Collector, a_wrong_value_becomes_one_finding_a_field) {
+  Hunt hunt(builtin::Fault::unbounded_size_is_finite);
+  hunt.hunt(0, 300);
+  ASSERT_THAT(hunt.signatures(), ElementsAre("wrong-value parameters[].table_size at create"));
+  EXPECT_EQ(hunt.case_of(0), notation("V=1.0 T[ALL](R(SRV,U,0,0,A))"));
+  EXPECT_EQ(hunt.collector.findings(true)[0]->difference.expected, kNoValue);
+  EXPECT_EQ(hunt.collector.findings(true)[0]->difference.got, 0xFFFFFFFFu);
+}
+
+TEST(Collector, a_second_run_finds_the_same) {
+  const auto run = [] {
+    Hunt hunt(builtin::Fault::sampler_mix_accepted);
+    hunt.hunt(0, 300);
+    return std::pair(hunt.signatures(), hunt.collector.evaluations());
+  };
+  EXPECT_EQ(run(), run());
+}
+
+TEST(Collector, tells_when_it_begins_to_shrink) {
+  Hunt hunt(builtin::Fault::overlap_within_table_unchecked);
+  std::vector<std::string> begun;
+  hunt.collector.on_shrink = [&](const Signature& signature) { begun.push_back(signature.text()); };
+  hunt.hunt(0, 200);
+  ASSERT_FALSE(begun.empty());
+  EXPECT_EQ(begun[0], "accepts-illegal DT-023 at serialize");
+}
+
+// ---- Rules that come together
+
+bool mixes_samplers(const RootSignatureCase& value) {
+  for (const RootParameter& parameter : value.parameters) {
+    bool sampler = false;
+    bool view = false;
+    for (const DescriptorRange& range : parameter.descriptor_ranges) {
+      sampler |= range.range_type == RangeType::sampler;
+      view |= raw(range.range_type) < 3;
+    }
+    if (sampler && view) return true;
+  }
+  return false;
+}
+
+bool has_empty_range(const RootSignatureCase& value) {
+  return any_range(value, [](const DescriptorRange& range) { return raw(range.num_descriptors) == 0; });
+}
+
+TEST(Collector, every_rule_of_a_candidate_that_accepts_everything_is_a_finding_of_its_own) {
+  Hunt hunt([](const RootSignatureCase&, Outcome& out) { answer_at_serialize(out, true); });
+  hunt.hunt(0, 300);
+  hunt.collector.add_met_on_the_way();
+  std::vector<RuleId> rules;
+  for (const Finding* finding : hunt.collector.findings(true)) {
+    EXPECT_EQ(finding->rules.size(), 1u) << finding->signature.text();
+    EXPECT_EQ(finding->signature.kind, DifferenceKind::rule_not_enforced);
+    rules.push_back(finding->rules[0]);
+  }
+  EXPECT_GE(rules.size(), 8u);
+  std::sort(rules.begin(), rules.end());
+  EXPECT_EQ(std::adjacent_find(rules.begin(), rules.end()), rules.end());
+}
+
+/// Accepts an empty range together with mixed samplers, or with root flags: the former breaks DT-018 besides DT-002.
+void enforces_dt_002_alone_sometimes(const RootSignatureCase& value, Outcome& out) {
+  const bool legal = !has_empty_range(value) && !mixes_samplers(value);
+  answer_at_serialize(
+      out, legal || (has_empty_range(value) && (mixes_samplers(value) || value.flags != RootSignatureFlags::none)));
+}
+
+/// The first generated case with an empty range for which the rest holds.
+std::optional<Detection> detection_where(Hunt& hunt, const std::function<bool(const RootSignatureCase&)>& holds) {
+  for (std::uint64_t index = 0; index < 60000; ++index) {
+    const std::unique_ptr<Case> value = generated(1, index);
+    const RootSignatureCase& root_signature = TypedDomain<RootSignatureCase>::value_of(*value);
+    if (!has_empty_range(root_signature) || !holds(root_signature)) continue;
+    for (const Detection& detection : hunt.detect(index)) {
+      if (detection.signature.kind == DifferenceKind::rule_not_enforced) return detection;
+    }
+  }
+  return std::nullopt;
+}
+
+bool without_flags_but_mixed(const RootSignatureCase& value) {
+  return value.flags == RootSignatureFlags::none && mixes_samplers(value);
+}
+
+bool with_known_flags_and_unmixed(const RootSignatureCase& value) {
+  return value.flags != RootSignatureFlags::none && raw(value.flags) < 0x1000 && !mixes_samplers(value);
+}
+
+TEST(Collector, a_case_that_breaks_two_rules_waits_for_a_purer_one) {
+  Hunt hunt(enforces_dt_002_alone_sometimes);
+  const auto both = detection_where(hunt, without_flags_but_mixed);
+  ASSERT_TRUE(both.has_value());
+  hunt.collector.add(*both);
+  EXPECT_TRUE(hunt.collector.any());
+  EXPECT_THAT(hunt.collector.findings(false), IsEmpty());
+  ASSERT_EQ(hunt.collector.findings(true).size(), 1u);
+  EXPECT_THAT(hunt.collector.findings(true)[0]->rules, ElementsAre("DT-002"_rule, "DT-018"_rule));
+  EXPECT_EQ(hunt.collector.findings(true)[0]->signature.text(), "accepts-illegal DT-018 at serialize");
+}
+
+TEST(Collector, rules_that_a_purer_finding_explains_are_dropped) {
+  Hunt hunt(enforces_dt_002_alone_sometimes);
+  const auto both = detection_where(hunt, without_flags_but_mixed);
+  const auto pure = detection_where(hunt, with_known_flags_and_unmixed);
+  ASSERT_TRUE(both.has_value() && pure.has_value());
+  hunt.collector.add(*both);
+  hunt.collector.add(*pure);
+  ASSERT_EQ(hunt.collector.findings(true).size(), 1u);
+  EXPECT_THAT(hunt.collector.findings(true)[0]->rules, ElementsAre("DT-002"_rule));
+  EXPECT_EQ(hunt.case_of(0), notation("V=1.0 F=0x1 T[ALL](R(SRV,0,0,0,A))"));
+  EXPECT_EQ(hunt.collector.findings(false).size(), 1u);
+}
+
+/// As before, with DT-001 for DT-018, which stands before DT-002 in the catalogue.
+void enforces_dt_002_with_a_known_type_alone(const RootSignatureCase& value, Outcome& out) {
+  const bool unknown_type = any_range(value, [](const DescriptorRange& range) { return raw(range.range_type) > 3; });
+  const bool flagged = value.flags != RootSignatureFlags::none;
+  const bool legal = !has_empty_range(value) && !unknown_type;
+  answer_at_serialize(out, legal || (has_empty_range(value) && (unknown_type || flagged)));
+}
+
+TEST(Collector, a_purer_case_takes_the_place_of_a_finding_and_the_index_stays) {
+  Hunt hunt(enforces_dt_002_with_a_known_type_alone);
+  const auto both = detection_where(hunt, [](const RootSignatureCase& value) {
+    return value.flags == RootSignatureFlags::none &&
+           any_range(value, [](const DescriptorRange& range) { return raw(range.range_type) > 3; });
+  });
+  const auto pure = detection_where(hunt, [](const RootSignatureCase& value) {
+    return with_known_flags_and_unmixed(value) &&
+           !any_range(value, [](const DescriptorRange& range) { return raw(range.range_type) > 3; });
+  });
+  ASSERT_TRUE(both.has_value() && pure.has_value());
+  hunt.collector.add(*both);
+  ASSERT_THAT(hunt.signatures(), ElementsAre("accepts-illegal DT-002 at serialize"));
+  EXPECT_EQ(hunt.collector.findings(true)[0]->weight(), 2u);
+  hunt.collector.add(*pure);
+  ASSERT_THAT(hunt.signatures(), ElementsAre("accepts-illegal DT-002 at serialize"));
+  EXPECT_EQ(hunt.collector.findings(true)[0]->weight(), 1u);
+  EXPECT_EQ(hunt.collector.findings(true)[0]->case_index, std::min(both->case_index, pure->case_index));
+  EXPECT_EQ(hunt.case_of(0), notation("V=1.0 F=0x1 T[ALL](R(SRV,0,0,0,A))"));
+}
+
+// ---- What comes and goes
+
+TEST(Collector, a_candidate_that_answers_differently_every_second_time_is_unstable_and_not_shrunk) {
+  int asked = 0;
+  Hunt hunt([&](const RootSignatureCase&, Outcome& out) { answer_at_serialize(out, ++asked % 2 == 0); });
+  const RootSignatureCase value = notation("V=1.0 F=0x1 T[PIXEL](R(SRV,7,7,0,A))");
+  const std::unique_ptr<Case> made = make(value);
+  const std::optional<Finding> finding =
+      hunt.collector.shrink_case(*made, {DifferenceKind::legal_rejected, Stage::serialize, ""}, 42);
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_FALSE(finding->stable());
+  EXPECT_EQ(finding->reproduced, 3u);
+  EXPECT_EQ(finding->attempts, 5u);
+  EXPECT_FALSE(finding->minimal);
+  EXPECT_EQ(finding->tree, to_tree(value));
+  EXPECT_EQ(finding->case_index, 42u);
+  EXPECT_EQ(finding->outcome.at(Stage::serialize).status, Status::rejected);
+  EXPECT_THAT(hunt.collector.evaluations(), IsEmpty());
+}
+
+TEST(Collector, an_unstable_detection_is_one_finding) {
+  int asked = 0;
+  Hunt hunt([&](const RootSignatureCase&, Outcome& out) { answer_at_serialize(out, ++asked % 2 == 0); });
+  const Signature rejected{DifferenceKind::legal_rejected, Stage::serialize, ""};
+  hunt.collector.add({.signature = rejected, .case_index = 3});
+  hunt.collector.add({.signature = rejected, .case_index = 3});
+  ASSERT_THAT(hunt.signatures(), ElementsAre("rejects-legal at serialize"));
+  EXPECT_FALSE(hunt.collector.findings(true)[0]->stable());
+}
+
+TEST(Collector, what_is_never_seen_again_is_kept_as_it_was) {
+  Hunt hunt([](const RootSignatureCase&, Outcome& out) { answer_at_serialize(out, true); });
+  hunt.collector.add({.signature = {DifferenceKind::legal_rejected, Stage::serialize, ""}, .case_index = 5});
+  ASSERT_THAT(hunt.signatures(), ElementsAre("rejects-legal at serialize"));
+  const Finding& finding = *hunt.collector.findings(true)[0];
+  EXPECT_EQ(finding.reproduced, 0u);
+  EXPECT_EQ(finding.attempts, 5u);
+  EXPECT_FALSE(finding.minimal);
+  EXPECT_EQ(finding.tree, domain().tree(*generated(1, 5)));
+  EXPECT_THAT(finding.stages, ElementsAre(Stage::serialize));
+}
+
+// ---- Cases that are not detected
+
+TEST(Collector, a_case_that_does_not_show_a_signature_is_not_shrunk) {
+  Hunt hunt(builtin::Fault::none);
+  const std::unique_ptr<Case> value = make(notation("V=1.0 T[ALL](R(SRV,1,0,0,A),R(SRV,1,0,0,A))"));
+  EXPECT_FALSE(hunt.collector.shrink_case(*value, {DifferenceKind::rule_not_enforced, Stage::serialize, "DT-023"}, 0));
+}
+
+TEST(Collector, names_a_simpler_neighbour_of_a_case_that_is_not_minimal) {
+  Hunt hunt(builtin::Fault::overlap_within_table_unchecked);
+  const Signature signature{DifferenceKind::rule_not_enforced, Stage::serialize, "DT-023"};
+  const auto neighbour = [&](std::string_view text) {
+    return hunt.collector.simpler_neighbour_of(to_tree(notation(text)), signature);
+  };
+  EXPECT_FALSE(neighbour("V=1.0 T[ALL](R(SRV,1,0,0,A),R(SRV,1,0,0,A))").has_value());
+  EXPECT_EQ(neighbour("V=1.0 F=0x1 T[ALL](R(SRV,1,0,0,A),R(SRV,1,0,0,A))"),
+            to_tree(notation("V=1.0 T[ALL](R(SRV,1,0,0,A),R(SRV,1,0,0,A))")));
+}
+
+TEST(Collector, other_faults_met_on_the_way_become_findings) {
+  // Refuses mixed samplers rightly, and wrongly whatever has no root flag: the latter shows while the former shrinks.
+  Hunt hunt([](const RootSignatureCase& value, Outcome& out) {
+    answer_at_serialize(out, has_empty_range(value) || value.flags != RootSignatureFlags::none);
+  });
+  const auto detection = detection_where(hunt, [](const RootSignatureCase&) { return true; });
+  ASSERT_TRUE(detection.has_value());
+  hunt.collector.add(*detection);
+  hunt.collector.add_met_on_the_way();
+  EXPECT_THAT(hunt.signatures(), testing::Contains("rejects-legal at serialize"));
+}
+
+}  // namespace
+}  // namespace d3d12fuzz
