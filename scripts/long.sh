@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# The long runs, which take hours rather than minutes. Each step says what it does, how long it took and how it ended.
+#
+# Usage: scripts/long.sh [STEP...]   all steps without arguments
+#   agree    10 million cases, model against builtin under ASan and UBSan, with three seeds
+#   memory   2 and 20 million cases in release: the peak of memory is the same
+#   faults   each fault of builtin is found within 200,000 cases in ten seeds, and shrunk to its smallest case
+#   emitted  the C++ emitted for each fault, built by g++ and clang++: exits with 1 with the fault, with 0 without
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit 2
+
+export ASAN_OPTIONS=${ASAN_OPTIONS:-allocator_may_return_null=1:detect_leaks=1}
+export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+summary=()
+failures=0
+
+# step NAME WHAT FUNCTION: runs a step and keeps its result.
+step() {
+  local start=$SECONDS result=passed
+  echo "== $1: $2"
+  "$3" || { result=FAILED && failures=$((failures + 1)); }
+  summary+=("$(printf '%-8s %-7s %6d s   %s' "$1" "$result" $((SECONDS - start)) "$2")")
+  echo "== $1: $result after $((SECONDS - start)) s"
+}
+
+build() { cmake --preset "$1" >&2 && cmake --build --preset "$1" "${@:2}" >&2; }
+
+agree() {
+  build asan --target d3d12fuzz || return 1
+  local seed
+  for seed in 1 2 3; do
+    echo "seed $seed"
+    build/asan/d3d12fuzz run --candidate builtin --cases 10000000 --seed "$seed" --jobs "$(nproc)" --keep-going || return 1
+  done
+}
+
+# peak CASES: the most memory in KiB that any process of a run had.
+peak() {
+  /usr/bin/time -f '%M' -o "$scratch/peak" \
+    build/release/d3d12fuzz run --candidate builtin --cases "$1" --json >/dev/null && cat "$scratch/peak"
+}
+
+memory() {
+  build release --target d3d12fuzz || return 1
+  local short long
+  short=$(peak 2000000) && long=$(peak 20000000) || return 1
+  echo "peak after 2 million cases: $short KiB, after 20 million: $long KiB"
+  [ "$long" -le $((short + short / 50 + 256)) ] # 2 % and the grain of the allocator
+}
+
+faults() {
+  build release --target test_cli || return 1
+  local output=$scratch/faults
+  D3D12FUZZ_LONG=1 build/release/tests/test_cli --gtest_filter='*FaultSwitch*' | tee "$output"
+  [ "${PIPESTATUS[0]}" -eq 0 ] && grep -qE '^\[  PASSED  \] [1-9][0-9]* tests?' "$output"
+}
+
+# Builds the C++ of one finding with both compilers and runs it with the fault and without.
+emitted_one() {
+  local fault=$1 finding=$2 compiler status
+  local plugin=$PWD/build/release/d3d12fuzz_builtin.so
+  build/release/d3d12fuzz show "$finding" --as cpp >"$scratch/case.cpp" || return 1
+  for compiler in g++-12 clang++-19; do
+    "$compiler" -std=c++17 -isystem /usr/include/wsl/stubs "$scratch/case.cpp" -ldl -o "$scratch/case" || return 1
+    status=0
+    timeout 5 "$scratch/case" "$plugin" "fault=$fault" >"$scratch/said" 2>&1 || status=$?
+    case $fault:$status in
+      crash-*:134 | hang-*:124) ;; # taken down by SIGABRT; stopped by timeout
+      crash-* | hang-* | *:[02-9]* | *:1?*) echo "$fault, $compiler, with the fault: status $status" && return 1 ;;
+    esac
+    status=0
+    timeout 5 "$scratch/case" "$plugin" >"$scratch/said" 2>&1 || status=$?
+    [ "$status" -eq 0 ] || { echo "$fault, $compiler, without the fault: status $status: $(cat "$scratch/said")" && return 1; }
+  done
+}
+
+emitted() {
+  build release --target d3d12fuzz d3d12fuzz_builtin_plugin || return 1
+  local fault finding all=0 bad=0 status
+  for fault in $(build/release/d3d12fuzz candidates | sed -n '/^Faults of builtin/,$ s/^  \([a-z0-9-]*\) .*/\1/p'); do
+    rm -rf "$scratch/findings"
+    status=0
+    build/release/d3d12fuzz run --candidate builtin --fault "$fault" --cases 200000 --timeout 0.3 --out "$scratch/findings" \
+      >/dev/null 2>&1 || status=$?
+    [ "$status" -eq 1 ] || { echo "$fault: not found, status $status" && bad=$((bad + 1)) && continue; }
+    for finding in "$scratch"/findings/*.json; do
+      all=$((all + 1))
+      emitted_one "$fault" "$finding" || bad=$((bad + 1))
+    done
+  done
+  echo "$all emitted programs, each built twice and run twice; $bad failed"
+  [ "$all" -gt 0 ] && [ "$bad" -eq 0 ]
+}
+
+[ $# -gt 0 ] || set -- agree memory faults emitted
+for name in "$@"; do
+  case $name in agree | memory | faults | emitted) ;; *)
+    echo "long.sh: found \"$name\", expected agree, memory, faults or emitted" >&2 && exit 2 ;;
+  esac
+done
+scripts/setup.sh >&2 || exit 2
+for name in "$@"; do
+  case $name in
+    agree) step agree "10 million cases, model against builtin under ASan and UBSan, seeds 1 to 3" agree ;;
+    memory) step memory "memory after 2 and after 20 million cases" memory ;;
+    faults) step faults "every fault of builtin found in ten seeds and shrunk to its smallest case" faults ;;
+    emitted) step emitted "emitted C++ of every fault, with g++ and clang++, fault on and off" emitted ;;
+  esac
+done
+echo
+printf '%s\n' "${summary[@]}"
+exit $((failures > 0 ? 1 : 0))
