@@ -18,6 +18,7 @@
 #include "candidates/worker/sanitizer.h"
 #include "domains/root_signature/domain.h"
 #include "domains/root_signature/observables.h"
+#include "domains/typed_domain.h"
 #include "support/notation.h"
 
 namespace d3d12fuzz {
@@ -103,6 +104,20 @@ void root_signature_function(void*, const d3d12fuzz_root_signature_input* input,
   progress.stages[D3D12FUZZ_STAGE_DESERIALIZE] = {D3D12FUZZ_STATUS_REJECTED, -7};
   result->cost = static_cast<std::uint64_t>(getpid());
   result->observed = D3D12FUZZ_OBSERVED_COST;
+}
+
+/// Rejects at serialize if there are root flags; else accepts and dies in create, as on the simplest case.
+void dies_in_create(void*, const d3d12fuzz_root_signature_input* input, d3d12fuzz_root_signature_result* result) {
+  std::uint32_t flags;
+  std::memcpy(&flags, &input->desc->Desc_1_0.Flags, sizeof(flags));
+  d3d12fuzz_progress& progress = *result->progress;
+  progress.running_stage = D3D12FUZZ_STAGE_SERIALIZE;
+  const bool rejects = flags != 0;
+  progress.stages[D3D12FUZZ_STAGE_SERIALIZE] = {
+      static_cast<std::uint32_t>(rejects ? D3D12FUZZ_STATUS_REJECTED : D3D12FUZZ_STATUS_ACCEPTED), 0};
+  if (rejects) return;
+  progress.running_stage = D3D12FUZZ_STAGE_CREATE;
+  std::abort();
 }
 
 std::unique_ptr<InProcessCandidate> open_test_candidate() {
@@ -369,6 +384,28 @@ TEST(IsolatedCandidate, answers_as_the_candidate_does_in_this_process) {
       ASSERT_EQ(there[i].observables[o].value, here[i].observables[o].value) << i;
     }
   }
+}
+
+// The worker's own first case once left its stages behind as those of the case that followed.
+TEST(IsolatedCandidate, a_death_on_the_simplest_case_is_no_outcome_of_another) {
+  IsolatedCandidate candidate([] {
+    return std::make_unique<InProcessCandidate>(
+        d3d12fuzz_candidate{.version = D3D12FUZZ_CANDIDATE_VERSION, .root_signature = dies_in_create},
+        Provenance{.name = "dies in create"});
+  });
+  const Domain& domain = root_signature::domain();
+  CaseOf<RootSignatureCase> rejected;
+  rejected.value = test::notation("F=0x1");
+  CaseOf<RootSignatureCase> fatal;
+  const Case* const cases[] = {&rejected, &fatal, &rejected};
+  std::vector<Outcome> outcomes(3);
+  candidate.evaluate(domain, cases, outcomes);
+  for (const std::size_t i : {0, 2}) {
+    EXPECT_EQ(outcomes[i].at(Stage::serialize).status, Status::rejected) << i;
+    EXPECT_FALSE(outcomes[i].crash.has_value()) << i;
+  }
+  EXPECT_EQ(outcomes[1].at(Stage::serialize).status, Status::accepted);
+  EXPECT_EQ(outcomes[1].at(Stage::create).status, Status::crashed);
 }
 
 }  // namespace
