@@ -192,6 +192,8 @@ void generate(ChoiceSource& choices, RootSignatureCase& out) {
   Registers registers;
   const std::size_t parameter_count = draw_parameter_count(choices);
   out.parameters.resize(parameter_count);
+  // Many tables are legal in a local root signature alone (DT-050, DT-055).
+  if (parameter_count > 60 && choices.one_in(4)) out.flags = RootSignatureFlags::local_root_signature;
   for (RootParameter& parameter : out.parameters) {
     draw_table(choices, features, out.version, draw_range_count(choices, parameter_count), registers, parameter);
   }
