@@ -1,0 +1,33 @@
+#include "candidates/builtin/builtin.h"
+
+#include <set>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include "support/notation.h"
+
+namespace d3d12fuzz::builtin {
+namespace {
+
+TEST(Faults, have_ids_of_their_own_by_which_they_are_found) {
+  std::set<std::string_view> ids;
+  for (const FaultInfo& fault : faults()) {
+    EXPECT_TRUE(ids.insert(fault.id).second) << fault.id;
+    EXPECT_EQ(fault_by_id(fault.id), fault.fault);
+  }
+  EXPECT_EQ(ids.size(), 58u);
+  EXPECT_EQ(fault_by_id("none"), Fault::none);
+  EXPECT_EQ(fault_by_id("no-such-fault"), std::nullopt);
+}
+
+TEST(Faults, say_what_they_do_and_have_a_smallest_case_in_the_notation_of_the_catalogue) {
+  for (const FaultInfo& fault : faults()) {
+    EXPECT_FALSE(fault.summary.empty()) << fault.id;
+    EXPECT_FALSE(fault.modelled_on.empty()) << fault.id;
+    EXPECT_TRUE(test::parse_notation(fault.smallest_case).has_value()) << fault.id;
+  }
+}
+
+}  // namespace
+}  // namespace d3d12fuzz::builtin
