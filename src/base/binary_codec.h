@@ -2,8 +2,9 @@
 ///
 /// Layout: one version byte, then the fields in order. A leaf is its number, little-endian, in as many bytes as it has.
 /// A list is a byte 1 before each element and a byte 0 behind the last, so that a byte mutator inserts and deletes
-/// elements locally. Any byte string decodes: what is missing reads as zero, elements beyond a list's cap are dropped,
-/// and a closed enumeration takes its value modulo the number of its names.
+/// elements locally. A choice is a byte for the alternative, taken modulo their number, and the alternative. Any byte
+/// string decodes: what is missing reads as zero, elements beyond a list's cap are dropped, and a closed enumeration
+/// takes its value modulo the number of its names.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +29,9 @@ class BinaryWriter {
         write(element);
       }
       out_.push_back(0);
+    } else if constexpr (Choice<T>) {
+      out_.push_back(static_cast<std::uint8_t>(value.index()));
+      std::visit([this](const auto& alternative) { write(alternative); }, value);
     } else {
       for_each_member<T>([&](auto member) { write(value.*member.pointer); });
     }
@@ -73,6 +77,8 @@ class BinaryReader {
         }
       }
       value.resize(count);
+    } else if constexpr (Choice<T>) {
+      with_alternative(value, read_byte() % std::variant_size_v<T>, [this](auto& alternative) { read(alternative); });
     } else {
       for_each_member<T>([&](auto member) { read(value.*member.pointer); });
     }

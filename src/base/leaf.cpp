@@ -13,6 +13,11 @@ Distance distance_from_simplest(const LeafMeaning& meaning, std::uint64_t value)
   for (std::size_t i = 0; i < meaning.names.size(); ++i) {
     if (meaning.names[i].value == value) return {2, i};
   }
+  if (meaning.kind == LeafKind::real) {
+    for (std::size_t i = 0; i < meaning.boundaries.size(); ++i) {
+      if (meaning.boundaries[i] == value) return {2, i};
+    }
+  }
   return {3, value};
 }
 

@@ -17,6 +17,7 @@ enum class LeafKind : std::uint8_t {
   count,        ///< how many; with `position` it makes an interval
   position,     ///< where an interval starts: a register, an offset
   number,       ///< any other number
+  real,         ///< a binary32 floating-point number, by its bits: NaNs keep their payload
 };
 
 struct NamedValue {
@@ -29,7 +30,8 @@ struct LeafMeaning {
   LeafKind kind;
   std::uint64_t simplest;             ///< what shrinking aims at
   std::span<const NamedValue> names;  ///< enumerators, flag bits, or sentinels of a number
-  /// Values at which rules change: drawn by generation and mutation, enumerated by the small-scope mode.
+  /// Values at which rules change: drawn by generation and mutation, enumerated by the small-scope mode. Of a real the
+  /// simplest first.
   std::span<const std::uint64_t> boundaries;
   /// Only the values in `names` are structurally sound: decoding maps others onto them, loading refuses them.
   bool closed = false;
@@ -58,13 +60,13 @@ constexpr const NamedValue* find_name(const LeafMeaning& meaning, std::uint64_t 
 struct Distance {
   std::uint32_t group =
       0;  ///< 0 for the simplest; of flags the number of bits; else zero, names, numbers in this order
-  std::uint64_t in_group = 0;  ///< the position of the name, or the number itself
+  std::uint64_t in_group = 0;  ///< the position of the name (of a real: of the boundary), or the number itself
 
   friend auto operator<=>(const Distance&, const Distance&) = default;
 };
 
 /// The simplest value first, then zero, then named values in their order, then plain numbers by size. Fewer set bits
-/// are simpler in flags.
+/// are simpler in flags. Of a real the boundaries stand for names, and others are ordered by their bits.
 Distance distance_from_simplest(const LeafMeaning& meaning, std::uint64_t value);
 
 }  // namespace d3d12fuzz

@@ -25,6 +25,8 @@ bool find_difference(const Node& a, const Node& b, std::string& path) {
         path.resize(length);
       }
       return false;
+    case TypeInfo::Kind::choice:
+      return a.value != b.value || find_difference(a.children[0], b.children[0], path);
   }
   return false;
 }
@@ -33,6 +35,9 @@ std::strong_ordering compare_fields(const Node& a, const Node& b) {
   switch (a.type->kind) {
     case TypeInfo::Kind::leaf:
       return distance_from_simplest(*a.type->meaning, a.value) <=> distance_from_simplest(*b.type->meaning, b.value);
+    case TypeInfo::Kind::choice:
+      if (a.value != b.value) return a.value <=> b.value;
+      return compare_fields(a.children[0], b.children[0]);
     case TypeInfo::Kind::list:
       if (a.children.size() != b.children.size()) return a.children.size() <=> b.children.size();
       [[fallthrough]];
@@ -59,6 +64,9 @@ Node simplest_node(const TypeInfo& type) {
       break;
     case TypeInfo::Kind::list:
       break;
+    case TypeInfo::Kind::choice:
+      node.children.push_back(simplest_node(*type.fields[0].type));
+      break;
   }
   return node;
 }
@@ -79,6 +87,10 @@ std::strong_ordering compare_simplicity(const Node& a, const Node& b) {
   if (const auto order = element_count(a) <=> element_count(b); order != 0) return order;
   return compare_fields(a, b);
 }
+
+const Node& content(const Node& node) { return node.type->kind == TypeInfo::Kind::choice ? node.children[0] : node; }
+
+Node& content(Node& node) { return node.type->kind == TypeInfo::Kind::choice ? node.children[0] : node; }
 
 const Node& field(const Node& record, std::string_view name) {
   std::size_t i = 0;

@@ -13,25 +13,29 @@ namespace d3d12fuzz {
 
 struct Node {
   const TypeInfo* type = nullptr;
-  std::uint64_t value = 0;     ///< of a leaf
-  std::vector<Node> children;  ///< fields of a record in order, elements of a list
+  std::uint64_t value = 0;     ///< of a leaf; of a choice the number of its alternative
+  std::vector<Node> children;  ///< fields of a record in order, elements of a list, the alternative of a choice
 
   friend bool operator==(const Node& a, const Node& b) { return a.value == b.value && a.children == b.children; }
 };
 
-/// The simplest value of a type: every leaf at its simplest, every list empty.
+/// The simplest value of a type: every leaf at its simplest, every list empty, every choice its first alternative.
 Node simplest_node(const TypeInfo& type);
 
 /// Where two trees of one type differ first, as a path such as `parameters[1].ranges[0].flags`; nothing if nowhere.
-/// Lists of different lengths differ at the list.
+/// Lists of different lengths differ at the list, choices of different alternatives at the choice.
 std::optional<std::string> first_difference(const Node& a, const Node& b);
 
 /// All elements of all lists together: the first measure of how simple a case is.
 std::size_t element_count(const Node& node);
 
 /// Compares by simplicity: fewer elements first, then the fields in order by their distance from the simplest value
-/// (lists by length before content). Trees of one type only.
+/// (lists by length before content, choices by the number of their alternative). Trees of one type only.
 std::strong_ordering compare_simplicity(const Node& a, const Node& b);
+
+/// The record behind a node that may be a choice of one.
+const Node& content(const Node& node);
+Node& content(Node& node);
 
 /// The field of a record by name; precondition: it exists.
 const Node& field(const Node& record, std::string_view name);
@@ -45,6 +49,9 @@ Node to_tree(const T& value) {
   } else if constexpr (List<T>) {
     node.children.reserve(value.size());
     for (const auto& element : value) node.children.push_back(to_tree(element));
+  } else if constexpr (Choice<T>) {
+    node.value = value.index();
+    node.children.push_back(std::visit([](const auto& alternative) { return to_tree(alternative); }, value));
   } else {
     node.children.reserve(node.type->fields.size());
     for_each_member<T>([&](auto member) { node.children.push_back(to_tree(value.*member.pointer)); });
@@ -59,6 +66,8 @@ void from_tree(const Node& node, T& value) {
   } else if constexpr (List<T>) {
     value.resize(node.children.size());
     for (std::size_t i = 0; i < value.size(); ++i) from_tree(node.children[i], value[i]);
+  } else if constexpr (Choice<T>) {
+    with_alternative(value, node.value, [&](auto& alternative) { from_tree(node.children[0], alternative); });
   } else {
     std::size_t i = 0;
     for_each_member<T>([&](auto member) { from_tree(node.children[i++], value.*member.pointer); });

@@ -1,6 +1,8 @@
 #include "base/tree_json.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <charconv>
@@ -14,6 +16,20 @@ namespace d3d12fuzz {
 namespace {
 
 namespace json = boost::json;
+
+/// The field of a choice that names the alternative.
+constexpr json::string_view kType = "type";
+
+/// "15.99 (0x417FD70A)", "NaN (0x7FC00000)", "-inf (0xFF800000)".
+std::string real_text(std::uint32_t bits) {
+  const auto value = std::bit_cast<float>(bits);
+  std::array<char, 32> digits;
+  std::string text = "NaN";  // whose sign and payload the bits say
+  if (!std::isnan(value)) {
+    text.assign(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
+  }
+  return text + " (" + hex(bits) + ")";
+}
 
 class Reader {
  public:
@@ -32,6 +48,9 @@ class Reader {
       case TypeInfo::Kind::list:
         read_list(value, type, node);
         break;
+      case TypeInfo::Kind::choice:
+        read_choice(value, type, node);
+        break;
     }
     return node;
   }
@@ -41,10 +60,12 @@ class Reader {
     throw InputError(std::string(name_) + ": " + (path_.empty() ? "case" : path_) + ": " + what);
   }
 
-  void read_record(const json::value& value, const TypeInfo& type, Node& node) {
+  /// \param alternative  whether the record is that of a choice, and so has a field "type" besides its own
+  void read_record(const json::value& value, const TypeInfo& type, Node& node, bool alternative = false) {
     if (!value.is_object()) fail("found " + kind_of(value) + ", expected an object");
     const json::object& object = value.get_object();
     for (const json::key_value_pair& member : object) {
+      if (alternative && member.key() == kType) continue;
       const auto known = std::any_of(type.fields.begin(), type.fields.end(), [&](const FieldInfo& field) {
         return field.name == std::string_view(member.key().data(), member.key().size());
       });
@@ -59,6 +80,23 @@ class Reader {
       node.children.push_back(read(*found, *field.type));
       path_.resize(length);
     }
+  }
+
+  void read_choice(const json::value& value, const TypeInfo& type, Node& node) {
+    if (!value.is_object()) fail("found " + kind_of(value) + ", expected an object");
+    const json::value* found = value.get_object().if_contains(kType);
+    if (found == nullptr) fail("field \"type\" is missing, expected one of " + field_names(type));
+    if (!found->is_string()) fail("found " + kind_of(*found) + " as type, expected one of " + field_names(type));
+    const std::string_view name(found->get_string().data(), found->get_string().size());
+    for (std::size_t i = 0; i < type.fields.size(); ++i) {
+      if (type.fields[i].name != name) continue;
+      node.value = i;
+      Node& alternative = node.children.emplace_back();
+      alternative.type = type.fields[i].type;
+      read_record(value, *alternative.type, alternative, true);
+      return;
+    }
+    fail("found type \"" + std::string(name) + "\", expected one of " + field_names(type));
   }
 
   void read_list(const json::value& value, const TypeInfo& type, Node& node) {
@@ -81,8 +119,19 @@ class Reader {
     std::optional<std::uint64_t> number;
     if (value.is_string()) {
       const std::string_view text(value.get_string().data(), value.get_string().size());
-      number = meaning.kind == LeafKind::flags ? parse_flags(meaning, text) : parse_name(meaning, text);
+      switch (meaning.kind) {
+        case LeafKind::flags:
+          number = parse_flags(meaning, text);
+          break;
+        case LeafKind::real:
+          number = parse_real(meaning, text);
+          break;
+        default:
+          number = parse_name(meaning, text);
+      }
       if (!number) fail("found \"" + std::string(text) + "\", expected " + choices(type));
+    } else if (meaning.kind == LeafKind::real) {
+      fail("found " + kind_of(value) + ", expected " + choices(type));
     } else if (value.is_uint64()) {
       number = value.get_uint64();
     } else if (value.is_int64() && value.get_int64() >= 0) {
@@ -124,6 +173,17 @@ class Reader {
     }
   }
 
+  /// The bits decide; the value beside them is for the reader's eye, and must be theirs.
+  static std::optional<std::uint64_t> parse_real(const LeafMeaning& meaning, std::string_view text) {
+    const std::size_t bits = text.find("(0x");
+    std::uint32_t number = 0;
+    if (bits == std::string_view::npos || !text.ends_with(')')) return std::nullopt;
+    const char* const end = text.data() + text.size() - 1;
+    const auto [rest, error] = std::from_chars(text.data() + bits + 3, end, number, 16);
+    if (error != std::errc{} || rest != end || leaf_text(meaning, number) != text) return std::nullopt;
+    return number;
+  }
+
   static std::string kind_of(const json::value& value) {
     switch (value.kind()) {
       case json::kind::null:
@@ -162,6 +222,7 @@ class Reader {
   }
 
   static std::string choices(const TypeInfo& type) {
+    if (type.meaning->kind == LeafKind::real) return "a value with its bits such as \"" + real_text(0x3FC00000) + "\"";
     std::string text;
     for (const NamedValue& named : type.meaning->names) {
       if (!text.empty()) text += ", ";
@@ -181,6 +242,7 @@ class Reader {
 }  // namespace
 
 std::string leaf_text(const LeafMeaning& meaning, std::uint64_t value) {
+  if (meaning.kind == LeafKind::real) return real_text(static_cast<std::uint32_t>(value));
   if (meaning.kind == LeafKind::flags) {
     if (value == 0) return "NONE";
     std::string text;
@@ -201,7 +263,8 @@ json::value tree_to_json(const Node& node) {
   switch (node.type->kind) {
     case TypeInfo::Kind::leaf: {
       const LeafMeaning& meaning = *node.type->meaning;
-      if (meaning.kind == LeafKind::flags || find_name(meaning, node.value) != nullptr) {
+      if (meaning.kind == LeafKind::flags || meaning.kind == LeafKind::real ||
+          find_name(meaning, node.value) != nullptr) {
         return json::value(leaf_text(meaning, node.value));
       }
       return json::value(node.value);
@@ -218,6 +281,15 @@ json::value tree_to_json(const Node& node) {
       json::array array;
       for (const Node& child : node.children) array.push_back(tree_to_json(child));
       return array;
+    }
+    case TypeInfo::Kind::choice: {
+      const std::string_view name = node.type->fields[node.value].name;
+      json::object object;
+      object[kType] = json::string_view(name.data(), name.size());
+      for (const json::key_value_pair& member : tree_to_json(node.children[0]).get_object()) {
+        object[member.key()] = member.value();
+      }
+      return object;
     }
   }
   return nullptr;

@@ -1,5 +1,6 @@
-/// Trees to JSON and back. A record is an object with all its fields; a list is an array; a leaf is its name where it
-/// has one ("SRV", "UNBOUNDED", "DATA_STATIC | 0x10") and its number elsewhere.
+/// Trees to JSON and back. A record is an object with all its fields; a choice is its alternative, whose first field
+/// "type" names it; a list is an array; a leaf is its name where it has one ("SRV", "UNBOUNDED", "DATA_STATIC | 0x10"),
+/// a real its value and its bits ("15.99 (0x417FD70A)"), any other its number.
 #pragma once
 
 #include <boost/json/value.hpp>

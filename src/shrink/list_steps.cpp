@@ -7,9 +7,9 @@
 namespace d3d12fuzz {
 namespace {
 
-/// The field of a record that is a plain count, or null.
-Node* plain_count(Node& record) {
-  for (Node& field : record.children) {
+/// The field of a record, or of the record that a choice is, that is a plain count; or null.
+Node* plain_count(Node& element) {
+  for (Node& field : content(element).children) {
     if (is_kind(field, LeafKind::count) && find_name(*field.type->meaning, field.value) == nullptr) return &field;
   }
   return nullptr;
@@ -41,15 +41,15 @@ std::vector<Node> joins(const Node& tree, NumberSteps) {
   Node copy = tree;
   const std::vector<Node*> all = lists(copy);
   for (std::size_t l = 0; l < all.size(); ++l) {
-    const TypeInfo& element = *all[l]->type->element;
-    if (element.kind != TypeInfo::Kind::record) continue;
+    if (all[l]->type->element->kind == TypeInfo::Kind::leaf) continue;
     for (std::size_t i = 0; i + 1 < all[l]->children.size(); ++i) {
+      if (all[l]->children[i].value != all[l]->children[i + 1].value) continue;  // different alternatives
       keep_simpler(
           tree,
           [&](Node& edited) {
             Node& list = *lists(edited)[l];
-            Node& first = list.children[i];
-            Node& second = list.children[i + 1];
+            Node& first = content(list.children[i]);
+            Node& second = content(list.children[i + 1]);
             bool joined = false;
             for (std::size_t f = 0; f < first.children.size(); ++f) {
               Node& into = first.children[f];
@@ -106,7 +106,7 @@ std::vector<Node> swaps(const Node& tree, NumberSteps) {
           },
           out);
       // What comes first at equal positions may matter.
-      const std::vector<Node>& fields = all_lists[l]->children[i + 1].children;
+      const std::vector<Node>& fields = content(all_lists[l]->children[i + 1]).children;
       for (std::size_t f = 0; f < fields.size(); ++f) {
         if (!is_kind(fields[f], LeafKind::position) || !can_take_over(fields[f])) continue;
         keep_simpler(
@@ -114,7 +114,7 @@ std::vector<Node> swaps(const Node& tree, NumberSteps) {
             [&](Node& edited) {
               std::vector<Node>& children = lists(edited)[l]->children;
               std::swap(children[i], children[i + 1]);
-              ++children[i].children[f].value;
+              ++content(children[i]).children[f].value;
               return true;
             },
             out);

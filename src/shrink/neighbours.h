@@ -23,6 +23,8 @@ enum class NumberSteps : std::uint8_t {
 ///  - join: two adjacent records of a list become one, whose lists hold the elements of both; other fields are those of
 ///    the first;
 ///  - absorb: an element goes, and its count is added to that of the element before it;
+///  - choose: a choice takes another alternative, at its simplest or with the values of the one before where both have
+///    a leaf of one type, or a value of one name;
 ///  - lower: one leaf takes a simpler value: the simplest, 0, a named value, a boundary value, half, one less; for
 ///  flags
 ///    one bit less, one bit alone, or one bit in place of a higher one;

@@ -35,6 +35,10 @@ void collect(const Node& node, const std::string& path, Shape& out) {
       if (node.children.size() > 1) out.push_back(path + "[] twice or more");
       for (const Node& child : node.children) collect(child, path + "[]", out);
       return;
+    case TypeInfo::Kind::choice:
+      if (node.value != 0) out.push_back(path + "=" + std::string(node.type->fields[node.value].name));
+      collect(node.children[0], path, out);
+      return;
   }
 }
 

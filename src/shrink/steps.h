@@ -11,6 +11,9 @@ std::vector<Node> joins(const Node& tree, NumberSteps numbers);
 std::vector<Node> absorptions(const Node& tree, NumberSteps numbers);
 std::vector<Node> swaps(const Node& tree, NumberSteps numbers);
 
+// On choices.
+std::vector<Node> alternatives(const Node& tree, NumberSteps numbers);
+
 // On leaves.
 std::vector<Node> lowered(const Node& tree, NumberSteps numbers);
 std::vector<Node> lowered_alike(const Node& tree, NumberSteps numbers);

@@ -15,6 +15,11 @@ void collect_lists(Node& node, std::vector<Node*>& out) {
   for (Node& child : node.children) collect_lists(child, out);
 }
 
+void collect_choices(Node& node, std::vector<Node*>& out) {
+  if (node.type->kind == TypeInfo::Kind::choice) out.push_back(&node);
+  for (Node& child : node.children) collect_choices(child, out);
+}
+
 }  // namespace
 
 std::vector<Node*> leaves(Node& tree) {
@@ -26,6 +31,12 @@ std::vector<Node*> leaves(Node& tree) {
 std::vector<Node*> lists(Node& tree) {
   std::vector<Node*> out;
   collect_lists(tree, out);
+  return out;
+}
+
+std::vector<Node*> choices(Node& tree) {
+  std::vector<Node*> out;
+  collect_choices(tree, out);
   return out;
 }
 

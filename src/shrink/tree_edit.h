@@ -20,6 +20,9 @@ std::vector<Node*> leaves(Node& tree);
 /// The lists of a tree, outer ones first.
 std::vector<Node*> lists(Node& tree);
 
+/// The choices of a tree, outer ones first.
+std::vector<Node*> choices(Node& tree);
+
 /// For each leaf the number of the record that it is a field of.
 std::vector<std::size_t> records_of_leaves(Node& tree);
 
