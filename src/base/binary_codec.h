@@ -31,7 +31,7 @@ class BinaryWriter {
       out_.push_back(0);
     } else if constexpr (Choice<T>) {
       out_.push_back(static_cast<std::uint8_t>(value.index()));
-      std::visit([this](const auto& alternative) { write(alternative); }, value);
+      std::visit([this](const auto& alternative) { this->write(alternative); }, value);
     } else {
       for_each_member<T>([&](auto member) { write(value.*member.pointer); });
     }
@@ -78,7 +78,8 @@ class BinaryReader {
       }
       value.resize(count);
     } else if constexpr (Choice<T>) {
-      with_alternative(value, read_byte() % std::variant_size_v<T>, [this](auto& alternative) { read(alternative); });
+      with_alternative(value, read_byte() % std::variant_size_v<T>,
+                       [this](auto& alternative) { this->read(alternative); });
     } else {
       for_each_member<T>([&](auto member) { read(value.*member.pointer); });
     }

@@ -286,9 +286,8 @@ json::value tree_to_json(const Node& node) {
       const std::string_view name = node.type->fields[node.value].name;
       json::object object;
       object[kType] = json::string_view(name.data(), name.size());
-      for (const json::key_value_pair& member : tree_to_json(node.children[0]).get_object()) {
-        object[member.key()] = member.value();
-      }
+      const json::value alternative = tree_to_json(node.children[0]);
+      for (const json::key_value_pair& member : alternative.get_object()) object[member.key()] = member.value();
       return object;
     }
   }

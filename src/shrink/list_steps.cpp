@@ -139,4 +139,56 @@ std::vector<Node> swaps(const Node& tree, NumberSteps) {
   return out;
 }
 
+std::vector<Node> moves(const Node& tree, NumberSteps) {
+  std::vector<Node> out;
+  Node copy = tree;
+  const std::vector<Node*> all = lists(copy);
+  if (leaves(copy).size() > kMostLeavesForPairs) return out;
+  for (std::size_t from = 0; from < all.size(); ++from) {
+    for (std::size_t to = 0; to < all.size(); ++to) {
+      if (all[from]->type == all[to]->type || all[to]->children.size() >= all[to]->type->max_elements) continue;
+      for (std::size_t i = 0; i < all[from]->children.size(); ++i) {
+        keep_simpler(
+            tree,
+            [&](Node& edited) {
+              Node element = all[from]->children[i];
+              const std::vector<Node*> taken = leaves(element);
+              Node made = simplest_node(*all[to]->type->element);
+              for (Node* leaf : leaves(made)) carry_over(taken, *leaf);
+              // The later list first: an earlier one may hold it.
+              const std::vector<Node*> edited_lists = lists(edited);
+              if (to > from) edited_lists[to]->children.push_back(made);
+              edited_lists[from]->children.erase(edited_lists[from]->children.begin() + static_cast<std::ptrdiff_t>(i));
+              if (to < from) edited_lists[to]->children.push_back(made);
+              return true;
+            },
+            out);
+      }
+    }
+  }
+  return out;
+}
+
+std::vector<Node> compensations(const Node& tree, NumberSteps) {
+  std::vector<Node> out;
+  Node copy = tree;
+  if (leaves(copy).size() > kMostLeavesForPairs) return out;
+  for (const Node& removed : removals(tree, NumberSteps::all)) {
+    Node rest = removed;
+    const std::vector<Node*> all = leaves(rest);
+    for (std::size_t n = 0; n < all.size(); ++n) {
+      const LeafMeaning& meaning = *all[n]->type->meaning;
+      if (meaning.kind != LeafKind::number && meaning.kind != LeafKind::count) continue;
+      for (const std::uint64_t more : {1, 2}) {
+        const std::uint64_t grown = all[n]->value + more;
+        if (all[n]->value > all[n]->type->leaf_max - more || find_name(meaning, grown) != nullptr) continue;
+        Node edited = removed;
+        leaves(edited)[n]->value = grown;
+        if (compare_simplicity(edited, tree) < 0) out.push_back(std::move(edited));
+      }
+    }
+  }
+  return out;
+}
+
 }  // namespace d3d12fuzz

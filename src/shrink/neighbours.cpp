@@ -42,8 +42,9 @@ std::vector<std::uint64_t> simpler_values(const TypeInfo& leaf, std::uint64_t va
 }
 
 const std::vector<Step>& compound_steps() {
-  static const std::vector<Step> steps = {joins,     absorptions,     alternatives, trades,  lowered_alike, shifted,
-                                          exchanges, exchanges_alike, swaps,        renames, pairs};
+  static const std::vector<Step> steps = {
+      joins,         absorptions, alternatives, alternatives_alike, moves, compensations, trades,
+      lowered_alike, shifted,     exchanges,    exchanges_alike,    swaps, renames,       pairs};
   return steps;
 }
 

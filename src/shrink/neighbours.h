@@ -24,7 +24,9 @@ enum class NumberSteps : std::uint8_t {
 ///    the first;
 ///  - absorb: an element goes, and its count is added to that of the element before it;
 ///  - choose: a choice takes another alternative, at its simplest or with the values of the one before where both have
-///    a leaf of one type, or a value of one name;
+///    a leaf of one type, or a value of one name; one choice alone, or all that have one alternative;
+///  - move: an element of a list goes, and one of another list that has what both can have comes;
+///  - compensate: an element of a list goes, and a number or count grows by 1 or 2;
 ///  - lower: one leaf takes a simpler value: the simplest, 0, a named value, a boundary value, half, one less; for
 ///  flags
 ///    one bit less, one bit alone, or one bit in place of a higher one;
@@ -40,8 +42,8 @@ enum class NumberSteps : std::uint8_t {
 ///    values of two leaves of one type do;
 ///  - rename: two values of one type change places in all leaves;
 ///  - pair: two enumerations of different types both take their simplest value, or values of one name.
-/// Swap of leaves, rename, pair and trade between records are steps of cases with at most 64 leaves, as their number
-/// grows with the square. A case none of whose neighbours shows a fault is 1-minimal for it.
+/// Swap of leaves, rename, pair, move, compensate and trade between records are steps of cases with at most 64 leaves,
+/// as their number grows with the square. A case none of whose neighbours shows a fault is 1-minimal for it.
 std::vector<Node> neighbours(const Node& tree, NumberSteps numbers);
 
 /// The simpler values that the step `lower` tries for a leaf, simplest first.

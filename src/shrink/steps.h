@@ -10,9 +10,12 @@ std::vector<Node> removals(const Node& tree, NumberSteps numbers);
 std::vector<Node> joins(const Node& tree, NumberSteps numbers);
 std::vector<Node> absorptions(const Node& tree, NumberSteps numbers);
 std::vector<Node> swaps(const Node& tree, NumberSteps numbers);
+std::vector<Node> moves(const Node& tree, NumberSteps numbers);
+std::vector<Node> compensations(const Node& tree, NumberSteps numbers);
 
 // On choices.
 std::vector<Node> alternatives(const Node& tree, NumberSteps numbers);
+std::vector<Node> alternatives_alike(const Node& tree, NumberSteps numbers);
 
 // On leaves.
 std::vector<Node> lowered(const Node& tree, NumberSteps numbers);

@@ -68,6 +68,25 @@ bool can_take_over(const Node& node) {
   return is_kind(node, LeafKind::position) || (is_kind(node, LeafKind::count) && node.value >= large);
 }
 
+void carry_over(const std::vector<Node*>& from, Node& to) {
+  for (const Node* leaf : from) {
+    if (leaf->type == to.type) {
+      to.value = leaf->value;
+      return;
+    }
+  }
+  if (!is_kind(to, LeafKind::enumeration)) return;
+  for (const Node* leaf : from) {
+    if (!is_kind(*leaf, LeafKind::enumeration)) continue;
+    const NamedValue* named = find_name(*leaf->type->meaning, leaf->value);
+    for (const NamedValue& own : to.type->meaning->names) {
+      if (named == nullptr || named->name != own.name) continue;
+      to.value = own.value;
+      return;
+    }
+  }
+}
+
 void keep_simpler(const Node& tree, const std::function<bool(Node&)>& edit, std::vector<Node>& out) {
   Node copy = tree;
   if (edit(copy) && compare_simplicity(copy, tree) < 0) out.push_back(std::move(copy));

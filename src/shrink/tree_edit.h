@@ -34,6 +34,10 @@ bool is_kind(const Node& node, LeafKind kind);
 /// Whether a leaf is a plain number that may grow in place of a count.
 bool can_take_over(const Node& node);
 
+/// What `to` takes over from leaves of something else: the value of the first of its type; of another enumeration, a
+/// value that has the same name.
+void carry_over(const std::vector<Node*>& from, Node& to);
+
 /// Edits a copy of the tree and keeps it if the edit could be made and the copy is simpler.
 void keep_simpler(const Node& tree, const std::function<bool(Node&)>& edit, std::vector<Node>& out);
 
