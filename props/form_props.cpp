@@ -91,9 +91,11 @@ TEST(Forms, a_file_that_was_written_loads_to_the_same_case) {
 }
 
 TEST(Forms, emitted_cpp_says_what_the_case_is) {
-  check(300, [](Drawn drawn) {
-    drawn.value.lowering.array_placement = root_signature::ArrayPlacement::heap;
-    RC_ASSERT(root_signature::from_cpp_body(root_signature::to_cpp_body(drawn.value)) == drawn.value);
+  check(300, [](const Drawn& drawn) {
+    for (const auto through : {root_signature::CppInterface::d3d12, root_signature::CppInterface::candidate}) {
+      RC_ASSERT(root_signature::from_cpp_body(root_signature::to_cpp_body(drawn.value, through)) ==
+                root_signature::said_by_cpp_body(drawn.value, through));
+    }
   });
 }
 

@@ -29,7 +29,7 @@ RootSignatureCase large_case(ChoiceSource& choices, const RootSignatureCase& see
   value.parameters.clear();
   std::uint32_t space = 100;
   for (std::uint32_t p = 0; p < kParameters; ++p) {
-    RootParameter parameter;
+    DescriptorTable parameter;
     if (choices.one_in(2)) parameter.shader_visibility = static_cast<ShaderVisibility>(choices.below(8));
     const bool samplers = choices.one_in(5);
     for (std::uint32_t r = 0; r < kRangesEach; ++r) {
@@ -40,10 +40,10 @@ RootSignatureCase large_case(ChoiceSource& choices, const RootSignatureCase& see
       range.register_space = static_cast<RegisterSpace>(space++);
       if (choices.one_in(4))
         range.offset_in_descriptors_from_table_start = static_cast<TableOffset>(choices.below(500));
-      if (value.version == Version::v1_1 && choices.one_in(3)) range.flags = RangeFlags::descriptors_volatile;
+      if (value.version != Version::v1_0 && choices.one_in(3)) range.flags = RangeFlags::descriptors_volatile;
       parameter.descriptor_ranges.push_back(range);
     }
-    value.parameters.push_back(parameter);
+    value.parameters.emplace_back(std::move(parameter));
   }
   // What shows the fault goes in between, in its order.
   std::size_t at = 0;

@@ -23,6 +23,9 @@ class Candidate {
 
   /// Whether the candidate has a function for the domain.
   virtual bool supports(const Domain& domain) const = 0;
+
+  /// Whether cases may be handed over whose outcome Direct3D leaves undefined: a real device may hang on them.
+  virtual bool takes_undefined() const = 0;
 };
 
 }  // namespace d3d12fuzz

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 /* Changes whenever the meaning or the layout of anything below changes. */
-#define D3D12FUZZ_CANDIDATE_VERSION 1u
+#define D3D12FUZZ_CANDIDATE_VERSION 2u
 
 /* Steps at which an implementation may refuse, in the order in which they run. */
 enum {
@@ -74,17 +74,28 @@ typedef struct d3d12fuzz_lookup {
   uint32_t shader_stage; /* D3D12FUZZ_SHADER_STAGE_* */
 } d3d12fuzz_lookup;
 
+/* What serves a register. */
+enum {
+  D3D12FUZZ_FOUND_NOTHING = 0,
+  D3D12FUZZ_FOUND_PARAMETER = 1, /* a root parameter: table, root constants or root descriptor */
+  D3D12FUZZ_FOUND_STATIC_SAMPLER = 2
+};
+
 typedef struct d3d12fuzz_lookup_result {
-  uint32_t found;     /* 1 if a root parameter that the stage sees covers the register, else 0 */
-  uint32_t parameter; /* index of that root parameter; 0 if none */
-  uint64_t slot;      /* descriptors from the start of that parameter's table; 0 if none */
+  uint32_t found; /* D3D12FUZZ_FOUND_*: what covers the register and is seen by the stage */
+  uint32_t index; /* of that root parameter or static sampler; 0 if nothing was found */
+  uint64_t slot;  /* of a table: descriptors from its start; else 0 */
 } d3d12fuzz_lookup_result;
 
-/* One root parameter as a deserializer gave it back. */
+/* One root parameter as a deserializer gave it back. Fields that its type does not have are 0. */
 typedef struct d3d12fuzz_described_parameter {
   uint32_t parameter_type;
   uint32_t shader_visibility;
-  uint32_t num_ranges; /* of a descriptor table; its ranges follow those of the tables before it */
+  uint32_t num_ranges;       /* of a descriptor table; its ranges follow those of the tables before it */
+  uint32_t shader_register;  /* of root constants and root descriptors */
+  uint32_t register_space;   /* likewise */
+  uint32_t num_32bit_values; /* of root constants */
+  uint32_t flags;            /* of a root descriptor; 0 in a 1.0 description */
 } d3d12fuzz_described_parameter;
 
 /* One descriptor range as a deserializer gave it back; flags is 0 in a 1.0 description. */
@@ -98,17 +109,41 @@ typedef struct d3d12fuzz_described_range {
 } d3d12fuzz_described_range;
 
 /*
+ * One static sampler as a deserializer gave it back: the words of D3D12_STATIC_SAMPLER_DESC1 in their order, floats by
+ * their bits. flags is 0 in a description below 1.2.
+ */
+typedef struct d3d12fuzz_described_static_sampler {
+  uint32_t filter;
+  uint32_t address_u;
+  uint32_t address_v;
+  uint32_t address_w;
+  uint32_t mip_lod_bias;
+  uint32_t max_anisotropy;
+  uint32_t comparison_func;
+  uint32_t border_color;
+  uint32_t min_lod;
+  uint32_t max_lod;
+  uint32_t shader_register;
+  uint32_t register_space;
+  uint32_t shader_visibility;
+  uint32_t flags;
+} d3d12fuzz_described_static_sampler;
+
+/*
  * A root signature as a deserializer gave it back at one version. The arrays are the caller's. A candidate writes at
- * most parameter_capacity and range_capacity elements, and always the counts that it found.
+ * most as many elements as the capacities say, and always the counts that it found.
  */
 typedef struct d3d12fuzz_description {
   uint32_t flags;
   uint32_t num_parameters;
   uint32_t num_ranges; /* over all tables */
+  uint32_t num_static_samplers;
   uint32_t parameter_capacity;
   uint32_t range_capacity;
+  uint32_t static_sampler_capacity;
   d3d12fuzz_described_parameter* parameters;
   d3d12fuzz_described_range* ranges;
+  d3d12fuzz_described_static_sampler* static_samplers;
 } d3d12fuzz_description;
 
 /* Bits of d3d12fuzz_root_signature_result.observed. */
@@ -118,35 +153,69 @@ enum {
   D3D12FUZZ_OBSERVED_TABLE_SIZES = 1u << 2,
   D3D12FUZZ_OBSERVED_LOOKUPS = 1u << 3,
   D3D12FUZZ_OBSERVED_DESCRIPTION_1_0 = 1u << 4,
-  D3D12FUZZ_OBSERVED_DESCRIPTION_1_1 = 1u << 5
+  D3D12FUZZ_OBSERVED_DESCRIPTION_1_1 = 1u << 5,
+  D3D12FUZZ_OBSERVED_DESCRIPTION_1_2 = 1u << 6,
+  D3D12FUZZ_OBSERVED_BLOB = 1u << 7,
+  D3D12FUZZ_OBSERVED_OUT_POINTERS = 1u << 8
 };
 
 /* The size of a table that holds an unbounded range. */
 #define D3D12FUZZ_UNBOUNDED UINT64_MAX
 
+/* The function that serializes. */
+enum {
+  D3D12FUZZ_SERIALIZER_VERSIONED = 0, /* D3D12SerializeVersionedRootSignature(desc, …) */
+  D3D12FUZZ_SERIALIZER_LEGACY = 1     /* D3D12SerializeRootSignature(&desc->Desc_1_0, legacy_version, …) */
+};
+
+enum { D3D12FUZZ_PLATFORM_PC = 0, D3D12FUZZ_PLATFORM_XBOX_SERIES = 1 };
+
+/*
+ * A candidate answers UNSUPPORTED for what it does not implement at all, be it a version, a platform or a serializer:
+ * at serialize if it cannot even serialize for it; at create if its device has another binding tier.
+ */
 typedef struct d3d12fuzz_root_signature_input {
   const D3D12_VERSIONED_ROOT_SIGNATURE_DESC*
-      desc; /* Version is 1.0 or 1.1; any other field may hold an illegal value */
+      desc; /* Version is 1.0, 1.1 or 1.2; any other field may hold an illegal value */
   const d3d12fuzz_lookup* lookups;
   uint32_t num_lookups;
+  uint32_t serializer;            /* D3D12FUZZ_SERIALIZER_*; with LEGACY desc->Version is 1.0 */
+  uint32_t legacy_version;        /* of LEGACY: the version argument, perhaps illegal; else 1 */
+  uint32_t observe_blob;          /* 1 if the serialized bytes are wanted; else they need not be copied */
+  uint32_t platform;              /* D3D12FUZZ_PLATFORM_*: the one whose rules apply */
+  uint32_t resource_binding_tier; /* 1 to 3: that of the device */
 } d3d12fuzz_root_signature_input;
 
 typedef struct d3d12fuzz_root_signature_result {
   d3d12fuzz_progress* progress; /* never null; serialize, deserialize and create are this domain's stages */
   uint32_t observed;            /* 0 at call; D3D12FUZZ_OBSERVED_* of what the candidate wrote below */
+  uint32_t blob_written;        /* OUT_POINTERS, after a refusal: 1 if *ppBlob is not what it was before the call */
+  uint32_t error_blob_set;      /* OUT_POINTERS, after success: 1 if *ppErrorBlob is not NULL */
+  uint32_t blob_capacity;       /* bytes that `blob` has room for; 0 unless observe_blob */
+  uint64_t blob_size;           /* BLOB: bytes of the whole serialized root signature, which may be more */
+  uint8_t* blob;                /* BLOB: as many of its bytes as there is room for */
   uint64_t cost;                /* in DWORDs of root arguments */
   uint64_t* range_offsets;      /* room for one per range of the input, over all tables in order: resolved start slot */
-  uint64_t* table_sizes;        /* room for one per parameter: highest slot + 1, D3D12FUZZ_UNBOUNDED, 0 if empty */
+  uint64_t* table_sizes; /* room for one per parameter: highest slot + 1, D3D12FUZZ_UNBOUNDED, 0 if empty or not a
+                            table */
   d3d12fuzz_lookup_result* lookups;      /* room for num_lookups */
   d3d12fuzz_description description_1_0; /* what the deserializer gives when asked for version 1.0 */
   d3d12fuzz_description description_1_1; /* and for 1.1 */
+  d3d12fuzz_description description_1_2; /* and for 1.2 */
 } d3d12fuzz_root_signature_result;
 
 /* ---- The candidate -------------------------------------------------------------------------------------------- */
 
+/* Bits of d3d12fuzz_candidate.capabilities. */
+enum {
+  /* Cases whose outcome Direct3D leaves undefined may be handed over; others get none. */
+  D3D12FUZZ_TAKES_UNDEFINED = 1u << 0
+};
+
 typedef struct d3d12fuzz_candidate {
-  uint32_t version; /* D3D12FUZZ_CANDIDATE_VERSION */
-  void* context;    /* handed back as first argument */
+  uint32_t version;      /* D3D12FUZZ_CANDIDATE_VERSION */
+  uint32_t capabilities; /* D3D12FUZZ_TAKES_*; 0 is the safe choice */
+  void* context;         /* handed back as first argument */
   /* Called from one thread at a time. The input is read-only memory at times; nothing of it may be kept. */
   void (*root_signature)(void* context, const d3d12fuzz_root_signature_input* input,
                          d3d12fuzz_root_signature_result* result);

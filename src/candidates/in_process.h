@@ -16,6 +16,7 @@ class InProcessCandidate final : public Candidate {
 
   const Provenance& provenance() const override { return provenance_; }
   bool supports(const Domain& domain) const override;
+  bool takes_undefined() const override { return (candidate_.capabilities & D3D12FUZZ_TAKES_UNDEFINED) != 0; }
   void evaluate(const Domain& domain, std::span<const Case* const> cases, std::span<Outcome> outcomes) override;
 
   /// One case; `progress` as in DomainCall::call. Precondition: the domain is supported.

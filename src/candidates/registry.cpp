@@ -33,15 +33,27 @@ Opener builtin_opener(std::string_view argument, const CandidateOptions& options
       [fault, provenance] { return std::make_unique<InProcessCandidate>(builtin::make_builtin(*fault), provenance); };
 }
 
-Opener library_opener(std::string_view argument, const CandidateOptions& options) {
+void refuse_fault(const CandidateOptions& options) {
   if (!options.fault.empty()) throw InputError("faults are of candidate \"builtin\" alone");
+}
+
+Opener library_opener(std::string_view argument, const CandidateOptions& options) {
+  refuse_fault(options);
   return d3d12::d3d12_opener(argument);
+}
+
+Opener helper_opener(std::string_view argument, const CandidateOptions& options) {
+  refuse_fault(options);
+  return d3d12::d3dx12_opener(argument);
 }
 
 constexpr Registered kRegistered[] = {
     {"builtin", "builtin", "a second implementation inside the harness, with faults to switch on", builtin_opener},
     {"d3d12", "d3d12[:PATH[,abi=ms|sysv]]",
      "any library that exports the D3D12 entry points; libvkd3d-utils.so.1 unless a path is given", library_opener},
+    {"d3dx12", "d3dx12[:PATH[,max=1.0|1.1][,abi=ms|sysv]]",
+     "the same through D3DX12SerializeVersionedRootSignature of d3dx12.h, which converts down to a version",
+     helper_opener},
 };
 
 }  // namespace

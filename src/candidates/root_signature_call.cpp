@@ -1,6 +1,7 @@
 #include "candidates/root_signature_call.h"
 
 #include <algorithm>
+#include <cstring>
 #include <vector>
 
 #include "domains/root_signature/case.h"
@@ -13,57 +14,149 @@ namespace {
 
 using namespace root_signature;
 
+/// How much of everything a case has.
+struct Sizes {
+  explicit Sizes(const RootSignatureCase& value)
+      : parameters(value.parameters.size()), static_samplers(value.static_samplers.size()) {
+    for (const RootParameter& parameter : value.parameters) ranges += ranges_of(parameter).size();
+  }
+
+  std::size_t parameters;
+  std::size_t ranges = 0;
+  std::size_t static_samplers;
+};
+
+template <class Buffer>
+void grow(Buffer& buffer, std::size_t size) {
+  if (buffer.size() < size) buffer.resize(size);
+}
+
 /// The arrays of one description.
 struct DescriptionBuffers {
   std::vector<d3d12fuzz_described_parameter> parameters;
   std::vector<d3d12fuzz_described_range> ranges;
+  std::vector<d3d12fuzz_described_static_sampler> static_samplers;
 
   /// Offers room for one element more than the case has, so that a description that grew is told apart.
-  void offer(std::size_t parameter_count, std::size_t range_count, d3d12fuzz_description& out) {
-    if (parameters.size() < parameter_count + 1) parameters.resize(parameter_count + 1);
-    if (ranges.size() < range_count + 1) ranges.resize(range_count + 1);
-    out = {.parameter_capacity = static_cast<std::uint32_t>(parameter_count + 1),
-           .range_capacity = static_cast<std::uint32_t>(range_count + 1),
+  void offer(const Sizes& sizes, d3d12fuzz_description& out) {
+    grow(parameters, sizes.parameters + 1);
+    grow(ranges, sizes.ranges + 1);
+    grow(static_samplers, sizes.static_samplers + 1);
+    out = {.parameter_capacity = static_cast<std::uint32_t>(sizes.parameters + 1),
+           .range_capacity = static_cast<std::uint32_t>(sizes.ranges + 1),
+           .static_sampler_capacity = static_cast<std::uint32_t>(sizes.static_samplers + 1),
            .parameters = parameters.data(),
-           .ranges = ranges.data()};
+           .ranges = ranges.data(),
+           .static_samplers = static_samplers.data()};
   }
 };
 
 void observe(ObservableKey key, std::uint64_t value, Outcome& out) { out.observables.push_back({key, value}); }
 
-void read_description(const d3d12fuzz_description& from, Field description, Outcome& out) {
-  observe(key(description, DescriptionField::flags), from.flags, out);
-  observe(key(description, DescriptionField::num_parameters), from.num_parameters, out);
-  const std::size_t parameter_count = std::min(from.num_parameters, from.parameter_capacity);
-  const std::size_t range_count = std::min(from.num_ranges, from.range_capacity);
-  const auto for_each_parameter = [&](DescriptionField field, std::uint32_t d3d12fuzz_described_parameter::* member) {
-    for (std::size_t p = 0; p < parameter_count; ++p) {
-      observe(key(description, field, p), from.parameters[p].*member, out);
+/// Reads one description into observables, field by field.
+class DescriptionReader {
+ public:
+  DescriptionReader(const d3d12fuzz_description& from, Field description, Outcome& out)
+      : from_(from),
+        description_(description),
+        parameter_count_(std::min(from.num_parameters, from.parameter_capacity)),
+        range_count_(std::min(from.num_ranges, from.range_capacity)),
+        sampler_count_(std::min(from.num_static_samplers, from.static_sampler_capacity)),
+        out_(out) {}
+
+  void read() {
+    observe(key(description_, DescriptionField::flags), from_.flags, out_);
+    observe(key(description_, DescriptionField::num_parameters), from_.num_parameters, out_);
+    observe(key(description_, DescriptionField::num_static_samplers), from_.num_static_samplers, out_);
+    read_parameters();
+    if (range_count_ > 0) read_ranges();
+    if (sampler_count_ > 0) read_static_samplers();
+  }
+
+ private:
+  // Numbers of D3D12_ROOT_PARAMETER_TYPE.
+  static bool is_table(std::uint32_t type) { return type == 0; }
+  static bool is_constants(std::uint32_t type) { return type == 1; }
+  static bool is_descriptor(std::uint32_t type) { return type >= 2 && type <= 4; }
+  static bool has_register(std::uint32_t type) { return is_constants(type) || is_descriptor(type); }
+  static bool is_any(std::uint32_t) { return true; }
+
+  void read_parameters() {
+    using Parameter = d3d12fuzz_described_parameter;
+    for_each_parameter(is_any, DescriptionField::parameter_type, &Parameter::parameter_type);
+    for_each_parameter(is_any, DescriptionField::shader_visibility, &Parameter::shader_visibility);
+    for_each_parameter(is_table, DescriptionField::num_descriptor_ranges, &Parameter::num_ranges);
+    for_each_parameter(has_register, DescriptionField::shader_register, &Parameter::shader_register);
+    for_each_parameter(has_register, DescriptionField::register_space, &Parameter::register_space);
+    for_each_parameter(is_constants, DescriptionField::num_32bit_values, &Parameter::num_32bit_values);
+    for_each_parameter(is_descriptor, DescriptionField::root_descriptor_flags, &Parameter::flags);
+  }
+
+  /// What the type that was given back has; a wrong type is a difference of its own.
+  template <class Has>
+  void for_each_parameter(Has has, DescriptionField field, std::uint32_t d3d12fuzz_described_parameter::* member) {
+    for (std::size_t p = 0; p < parameter_count_; ++p) {
+      const d3d12fuzz_described_parameter& parameter = from_.parameters[p];
+      if (has(parameter.parameter_type)) observe(key(description_, field, p), parameter.*member, out_);
     }
-  };
-  const auto for_each_range = [&](DescriptionField field, std::uint32_t d3d12fuzz_described_range::* member) {
-    const std::size_t start = out.observables.size();
-    out.observables.resize(start + range_count);
-    Observable* at = out.observables.data() + start;
+  }
+
+  void read_ranges() {
+    using Range = d3d12fuzz_described_range;
+    for_each_range(DescriptionField::range_type, &Range::range_type);
+    for_each_range(DescriptionField::num_descriptors, &Range::num_descriptors);
+    for_each_range(DescriptionField::base_shader_register, &Range::base_shader_register);
+    for_each_range(DescriptionField::range_register_space, &Range::register_space);
+    for_each_range(DescriptionField::range_flags, &Range::flags);
+    for_each_range(DescriptionField::offset_in_descriptors_from_table_start,
+                   &Range::offset_in_descriptors_from_table_start);
+  }
+
+  void for_each_range(DescriptionField field, std::uint32_t d3d12fuzz_described_range::* member) {
+    const std::size_t start = out_.observables.size();
+    out_.observables.resize(start + range_count_);
+    Observable* at = out_.observables.data() + start;
     std::size_t next = 0;
-    for (std::size_t p = 0; p < parameter_count; ++p) {
-      for (std::size_t r = 0; r < from.parameters[p].num_ranges && next < range_count; ++r, ++next) {
-        *at++ = {key(description, field, p, r), from.ranges[next].*member};
+    for (std::size_t p = 0; p < parameter_count_; ++p) {
+      for (std::size_t r = 0; r < from_.parameters[p].num_ranges && next < range_count_; ++r, ++next) {
+        *at++ = {key(description_, field, p, r), from_.ranges[next].*member};
       }
     }
-    out.observables.resize(start + next);  // fewer if the counts of the tables do not add up
-  };
-  for_each_parameter(DescriptionField::parameter_type, &d3d12fuzz_described_parameter::parameter_type);
-  for_each_parameter(DescriptionField::shader_visibility, &d3d12fuzz_described_parameter::shader_visibility);
-  for_each_parameter(DescriptionField::num_descriptor_ranges, &d3d12fuzz_described_parameter::num_ranges);
-  for_each_range(DescriptionField::range_type, &d3d12fuzz_described_range::range_type);
-  for_each_range(DescriptionField::num_descriptors, &d3d12fuzz_described_range::num_descriptors);
-  for_each_range(DescriptionField::base_shader_register, &d3d12fuzz_described_range::base_shader_register);
-  for_each_range(DescriptionField::register_space, &d3d12fuzz_described_range::register_space);
-  for_each_range(DescriptionField::range_flags, &d3d12fuzz_described_range::flags);
-  for_each_range(DescriptionField::offset_in_descriptors_from_table_start,
-                 &d3d12fuzz_described_range::offset_in_descriptors_from_table_start);
-}
+    out_.observables.resize(start + next);  // fewer if the counts of the tables do not add up
+  }
+
+  void read_static_samplers() {
+    using Sampler = d3d12fuzz_described_static_sampler;
+    constexpr std::uint32_t Sampler::* members[] = {&Sampler::filter,
+                                                    &Sampler::address_u,
+                                                    &Sampler::address_v,
+                                                    &Sampler::address_w,
+                                                    &Sampler::mip_lod_bias,
+                                                    &Sampler::max_anisotropy,
+                                                    &Sampler::comparison_func,
+                                                    &Sampler::border_color,
+                                                    &Sampler::min_lod,
+                                                    &Sampler::max_lod,
+                                                    &Sampler::shader_register,
+                                                    &Sampler::register_space,
+                                                    &Sampler::shader_visibility,
+                                                    &Sampler::flags};
+    auto field = static_cast<std::uint16_t>(DescriptionField::filter);
+    for (std::uint32_t Sampler::* const member : members) {
+      for (std::size_t s = 0; s < sampler_count_; ++s) {
+        observe(key(description_, static_cast<DescriptionField>(field), s), from_.static_samplers[s].*member, out_);
+      }
+      ++field;
+    }
+  }
+
+  const d3d12fuzz_description& from_;
+  Field description_;
+  std::size_t parameter_count_;
+  std::size_t range_count_;
+  std::size_t sampler_count_;
+  Outcome& out_;
+};
 
 class RootSignatureCall final : public DomainCall {
  public:
@@ -79,9 +172,16 @@ class RootSignatureCall final : public DomainCall {
       lookups_.push_back({raw(lookup.register_class), raw(lookup.shader_register), raw(lookup.register_space),
                           raw(lookup.shader_stage)});
     }
-    const d3d12fuzz_root_signature_input input = {.desc = lowered_.lower(root_signature),
-                                                  .lookups = lookups_.data(),
-                                                  .num_lookups = static_cast<std::uint32_t>(lookups_.size())};
+    const Serialization& serialization = root_signature.serialization;
+    const d3d12fuzz_root_signature_input input = {
+        .desc = lowered_.lower(root_signature),
+        .lookups = lookups_.data(),
+        .num_lookups = static_cast<std::uint32_t>(lookups_.size()),
+        .serializer = raw(serialization.serializer),
+        .legacy_version = raw(serialization.legacy_version),
+        .observe_blob = raw(serialization.observe_blob),
+        .platform = raw(root_signature.target.platform),
+        .resource_binding_tier = raw(root_signature.target.resource_binding_tier)};
     d3d12fuzz_root_signature_result result = offer_buffers(root_signature, progress);
     candidate.root_signature(candidate.context, &input, &result);
     read_progress(progress, out);
@@ -90,29 +190,38 @@ class RootSignatureCall final : public DomainCall {
 
  private:
   d3d12fuzz_root_signature_result offer_buffers(const RootSignatureCase& value, d3d12fuzz_progress& progress) {
-    std::size_t range_count = 0;
-    for (const RootParameter& parameter : value.parameters) range_count += parameter.descriptor_ranges.size();
-    const auto grow = [](auto& buffer, std::size_t size) {
-      if (buffer.size() < size) buffer.resize(size);
-    };
-    grow(range_offsets_, range_count);
-    grow(table_sizes_, value.parameters.size());
+    const Sizes sizes(value);
+    grow(range_offsets_, sizes.ranges);
+    grow(table_sizes_, sizes.parameters);
     grow(lookup_results_, value.lookups.size());
     d3d12fuzz_root_signature_result result = {.progress = &progress,
-                                              .observed = 0,
-                                              .cost = 0,
                                               .range_offsets = range_offsets_.data(),
                                               .table_sizes = table_sizes_.data(),
-                                              .lookups = lookup_results_.data(),
-                                              .description_1_0 = {},
-                                              .description_1_1 = {}};
-    buffers_1_0_.offer(value.parameters.size(), range_count, result.description_1_0);
-    buffers_1_1_.offer(value.parameters.size(), range_count, result.description_1_1);
+                                              .lookups = lookup_results_.data()};
+    if (value.serialization.observe_blob == ObserveBlob::yes) {
+      grow(blob_, largest_blob(sizes));
+      result.blob = blob_.data();
+      result.blob_capacity = static_cast<std::uint32_t>(blob_.size());
+    }
+    buffers_1_0_.offer(sizes, result.description_1_0);
+    buffers_1_1_.offer(sizes, result.description_1_1);
+    buffers_1_2_.offer(sizes, result.description_1_2);
     return result;
+  }
+
+  /// Room for any serialized form, and some more, so that one that grew is told apart.
+  static std::size_t largest_blob(const Sizes& sizes) {
+    return 256 + sizes.parameters * 32 + sizes.ranges * sizeof(D3D12_DESCRIPTOR_RANGE1) +
+           sizes.static_samplers * sizeof(D3D12_STATIC_SAMPLER_DESC1);
   }
 
   /// Fields in the order of Field, as lists of observables must be.
   void read_result(const RootSignatureCase& value, const d3d12fuzz_root_signature_result& result, Outcome& out) {
+    if ((result.observed & D3D12FUZZ_OBSERVED_OUT_POINTERS) != 0) {
+      observe(key(Field::blob_written), result.blob_written, out);
+      observe(key(Field::error_blob_set), result.error_blob_set, out);
+    }
+    if ((result.observed & D3D12FUZZ_OBSERVED_BLOB) != 0) read_blob(result, out);
     if ((result.observed & D3D12FUZZ_OBSERVED_COST) != 0) observe(key(Field::cost), result.cost, out);
     if ((result.observed & D3D12FUZZ_OBSERVED_TABLE_SIZES) != 0) {
       for (std::size_t p = 0; p < value.parameters.size(); ++p) {
@@ -122,7 +231,7 @@ class RootSignatureCall final : public DomainCall {
     if ((result.observed & D3D12FUZZ_OBSERVED_RANGE_OFFSETS) != 0) {
       std::size_t next = 0;
       for (std::size_t p = 0; p < value.parameters.size(); ++p) {
-        for (std::size_t r = 0; r < value.parameters[p].descriptor_ranges.size(); ++r) {
+        for (std::size_t r = 0; r < ranges_of(value.parameters[p]).size(); ++r) {
           observe(key(Field::range_offset, p, r), result.range_offsets[next++], out);
         }
       }
@@ -130,18 +239,34 @@ class RootSignatureCall final : public DomainCall {
     if ((result.observed & D3D12FUZZ_OBSERVED_LOOKUPS) != 0) {
       for (std::size_t i = 0; i < value.lookups.size(); ++i) {
         const d3d12fuzz_lookup_result& found = result.lookups[i];
-        observe(key(Field::lookup_parameter, i), found.found != 0 ? found.parameter : kNoValue, out);
+        const bool is_parameter = found.found == D3D12FUZZ_FOUND_PARAMETER;
+        observe(key(Field::lookup_parameter, i), is_parameter ? found.index : kNoValue, out);
       }
       for (std::size_t i = 0; i < value.lookups.size(); ++i) {
         const d3d12fuzz_lookup_result& found = result.lookups[i];
-        if (found.found != 0) observe(key(Field::lookup_slot, i), found.slot, out);
+        const bool is_sampler = found.found == D3D12FUZZ_FOUND_STATIC_SAMPLER;
+        observe(key(Field::lookup_static_sampler, i), is_sampler ? found.index : kNoValue, out);
+      }
+      for (std::size_t i = 0; i < value.lookups.size(); ++i) {
+        const d3d12fuzz_lookup_result& found = result.lookups[i];
+        if (found.found == D3D12FUZZ_FOUND_PARAMETER) observe(key(Field::lookup_slot, i), found.slot, out);
       }
     }
-    if ((result.observed & D3D12FUZZ_OBSERVED_DESCRIPTION_1_0) != 0) {
-      read_description(result.description_1_0, Field::description_1_0, out);
-    }
-    if ((result.observed & D3D12FUZZ_OBSERVED_DESCRIPTION_1_1) != 0) {
-      read_description(result.description_1_1, Field::description_1_1, out);
+    const auto read_description = [&](std::uint32_t bit, const d3d12fuzz_description& description, Field field) {
+      if ((result.observed & bit) != 0) DescriptionReader(description, field, out).read();
+    };
+    read_description(D3D12FUZZ_OBSERVED_DESCRIPTION_1_0, result.description_1_0, Field::description_1_0);
+    read_description(D3D12FUZZ_OBSERVED_DESCRIPTION_1_1, result.description_1_1, Field::description_1_1);
+    read_description(D3D12FUZZ_OBSERVED_DESCRIPTION_1_2, result.description_1_2, Field::description_1_2);
+  }
+
+  static void read_blob(const d3d12fuzz_root_signature_result& result, Outcome& out) {
+    observe(key(Field::blob_size), result.blob_size, out);
+    const std::size_t bytes = std::min<std::uint64_t>(result.blob_size, result.blob_capacity);
+    for (std::size_t i = 0; i < bytes / sizeof(std::uint32_t); ++i) {
+      std::uint32_t word;
+      std::memcpy(&word, result.blob + i * sizeof(word), sizeof(word));
+      observe(key(Field::blob_word, i), word, out);
     }
   }
 
@@ -152,6 +277,8 @@ class RootSignatureCall final : public DomainCall {
   std::vector<d3d12fuzz_lookup_result> lookup_results_;
   DescriptionBuffers buffers_1_0_;
   DescriptionBuffers buffers_1_1_;
+  DescriptionBuffers buffers_1_2_;
+  std::vector<std::uint8_t> blob_;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 /// What the harness knows of a domain: how to draw, judge, read, write and edit its cases.
 #pragma once
 
+#include <boost/json/value.hpp>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -53,6 +54,11 @@ class Domain {
   virtual std::string_view name() const = 0;         ///< as on the command line: "root_signature"
   virtual std::string_view summary() const = 0;      ///< one line for help
   virtual std::uint32_t format_version() const = 0;  ///< of its JSON and binary form
+
+  /// Brings the JSON of a case of an older version up to the present one.
+  /// \param from  at least 1, below format_version()
+  /// \throws InputError if the case has fields that its version did not have; other faults are left for the reader
+  virtual void migrate(std::uint32_t from, boost::json::value& value) const = 0;
 
   /// The simplest case.
   virtual std::unique_ptr<Case> make_case() const = 0;

@@ -55,7 +55,7 @@ void compare_observables(const Expectation& expectation, const Outcome& outcome,
       continue;
     if (reported == got.key.field) continue;
     const Stage stage = fields[got.key.field].stage;
-    if (outcome.at(stage).status != Status::accepted) continue;
+    if (outcome.at(stage).status != fields[got.key.field].when) continue;
     reported = got.key.field;
     out.differences.push_back({.kind = DifferenceKind::wrong_value,
                                .stage = stage,

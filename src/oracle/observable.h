@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,8 +41,9 @@ using Observables = std::vector<Observable>;
 /// What a field of a domain's observables is called and where it is seen.
 struct ObservableField {
   std::string_view path;                 ///< "[]" stands for an index: "parameters[].table_size"
-  Stage stage;                           ///< the stage that must have accepted for the value to exist
+  Stage stage;                           ///< the stage whose answer decides whether the value exists
   const LeafMeaning* meaning = nullptr;  ///< names for its values, if it has any
+  Status when = Status::accepted;        ///< what that answer must be
 };
 
 /// The value UINT64_MAX: a table without end, a register that nothing covers.
@@ -49,5 +51,8 @@ inline constexpr std::uint64_t kNoValue = ~std::uint64_t{0};
 
 /// The field's path with the key's indices put in.
 std::string path_of(const ObservableField& field, ObservableKey key);
+
+/// The key behind such a path; nothing if no field has it.
+std::optional<ObservableKey> key_of(std::span<const ObservableField> fields, std::string_view path);
 
 }  // namespace d3d12fuzz

@@ -89,9 +89,7 @@ json::object outcome_json(const Finding& finding) {
 json::object value_json(const Finding& finding) {
   const ObservableField& field = finding.domain->observable_fields()[finding.difference.key.field];
   json::object object;
-  const ObservableKey key = finding.difference.key;
-  object["path"] = text_value(path_of(field, key));
-  object["key"] = json::array{key.field, key.first, key.second};
+  object["path"] = text_value(path_of(field, finding.difference.key));
   object["expected"] = finding.difference.expected;
   object["got"] = finding.difference.got;
   return object;
@@ -114,17 +112,15 @@ class Reader {
     const std::string domain = text(object, "domain");
     loaded.domain = find_domain(domain);
     if (loaded.domain == nullptr) fail("domain is \"" + domain + "\", expected " + domain_names());
-    const json::value* version = object.if_contains("version");
-    if (version == nullptr) fail("field \"version\" is missing");
-    if (!version->is_int64() || version->get_int64() != loaded.domain->format_version()) {
-      fail("version is " + json::serialize(*version) + ", expected " + std::to_string(loaded.domain->format_version()));
-    }
+    const std::uint32_t version = read_version(object, *loaded.domain);
     for (const json::key_value_pair& member : object) check_known(member.key(), finding);
-    const json::value* case_value = object.if_contains("case");
-    if (case_value == nullptr) fail("field \"case\" is missing");
-    loaded.tree = tree_from_json(*case_value, loaded.domain->type(), name_);
+    const json::value* found = object.if_contains("case");
+    if (found == nullptr) fail("field \"case\" is missing");
+    json::value case_value = *found;
+    if (version < loaded.domain->format_version()) migrate(*loaded.domain, version, case_value);
+    loaded.tree = tree_from_json(case_value, loaded.domain->type(), name_);
     if (const auto field = unsound_field(*loaded.domain, loaded.tree)) {
-      fail(*field + ": the value does not go with the rest of the case (version 1.0 has no range flags)");
+      fail(*field + ": the value does not go with the rest of the case (see its version and serializer)");
     }
     if (finding) {
       loaded.signature = text(object, "signature");
@@ -158,6 +154,23 @@ class Reader {
     fail("unknown field \"" + std::string(key) + "\"");
   }
 
+  std::uint32_t read_version(const json::object& object, const Domain& domain) const {
+    const json::value* version = object.if_contains("version");
+    if (version == nullptr) fail("field \"version\" is missing");
+    if (!version->is_int64() || version->get_int64() < 1 || version->get_int64() > domain.format_version()) {
+      fail("version is " + json::serialize(*version) + ", expected 1 to " + std::to_string(domain.format_version()));
+    }
+    return static_cast<std::uint32_t>(version->get_int64());
+  }
+
+  void migrate(const Domain& domain, std::uint32_t version, json::value& case_value) const {
+    try {
+      domain.migrate(version, case_value);
+    } catch (const InputError& error) {
+      fail(error.what());
+    }
+  }
+
   Difference read_difference(const json::object& object, const LoadedCase& loaded) const {
     const std::optional<Signature> signature = parse_signature(loaded.signature);
     if (!signature) fail("signature is \"" + loaded.signature + "\", expected one such as \"rejects-legal at create\"");
@@ -169,24 +182,26 @@ class Reader {
     if (signature->kind != DifferenceKind::wrong_value) return difference;
     const json::value* value = object.if_contains("value");
     if (value == nullptr || !value->is_object()) fail("field \"value\" is missing or not an object");
-    const json::value* key = value->get_object().if_contains("key");
-    if (key == nullptr || !key->is_array() || key->get_array().size() != 3) fail("value.key is not an array of three");
-    const auto number = [&](const json::value* found, std::uint64_t limit, std::string_view name) -> std::uint64_t {
+    const json::object& fields = value->get_object();
+    for (const json::key_value_pair& member : fields) {
+      // "key" is what version 1 held besides the path.
+      if (member.key() == "path" || member.key() == "key" || member.key() == "expected" || member.key() == "got")
+        continue;
+      fail("unknown field \"value." + std::string(member.key()) + "\"");
+    }
+    const std::string path = text(fields, "path");
+    const std::optional<ObservableKey> key = key_of(loaded.domain->observable_fields(), path);
+    if (!key || !model_expects(loaded, *key)) fail("value.path is \"" + path + "\", which names no value of the case");
+    difference.key = *key;
+    const auto number = [&](std::string_view name) -> std::uint64_t {
       json::error_code error;
+      const json::value* found = fields.if_contains(view(name));
       const auto read = found == nullptr ? 0 : found->to_number<std::uint64_t>(error);
-      if (found == nullptr || error || read > limit) {
-        fail("value." + std::string(name) + " is missing or not a number from 0 to " + std::to_string(limit));
-      }
+      if (found == nullptr || error) fail("value." + std::string(name) + " is missing or not a number of 64 bits");
       return read;
     };
-    const json::array& parts = key->get_array();
-    difference.key.field =
-        static_cast<std::uint32_t>(number(&parts[0], loaded.domain->observable_fields().size() - 1, "key[0]"));
-    difference.key.first = static_cast<std::uint16_t>(number(&parts[1], 0xFFFF, "key[1]"));
-    difference.key.second = static_cast<std::uint16_t>(number(&parts[2], 0xFFFF, "key[2]"));
-    if (!model_expects(loaded, difference.key)) fail("value.key names no value of the case");
-    difference.expected = number(value->get_object().if_contains("expected"), ~std::uint64_t{0}, "expected");
-    difference.got = number(value->get_object().if_contains("got"), ~std::uint64_t{0}, "got");
+    difference.expected = number("expected");
+    difference.got = number("got");
     return difference;
   }
 

@@ -14,6 +14,7 @@ struct Examination {
   Expectation expectation;
   Outcome outcome;
   Comparison comparison;
+  bool withheld = false;  ///< undefined, and kept from a candidate that does not take such cases
 
   /// The signatures of all differences, in their order.
   std::vector<Signature> signatures(const Domain& domain) const;
@@ -36,9 +37,13 @@ class Examiner {
   std::span<const Examination> examine(std::span<const Case* const> cases);
 
  private:
+  /// Hands cases over; their outcomes stand from `first` on.
+  void evaluate(std::span<const Case* const> cases, std::size_t first);
+
   const Domain& domain_;
   Candidate& candidate_;
   Candidate* reference_;
+  bool takes_undefined_;  ///< all that are asked
   std::unique_ptr<Model> model_;
   std::vector<Outcome> outcomes_;
   std::vector<Outcome> reference_outcomes_;

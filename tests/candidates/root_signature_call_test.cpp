@@ -184,7 +184,7 @@ TEST(RootSignatureCall, the_largest_case_finds_room_before_guard_pages) {
   RootSignatureCase value;
   value.version = Version::v1_1;
   value.parameters.resize(72);
-  for (RootParameter& parameter : value.parameters) parameter.descriptor_ranges.resize(32);
+  for (RootParameter& parameter : value.parameters) std::get<DescriptorTable>(parameter).descriptor_ranges.resize(32);
   for (const ArrayPlacement placement : {ArrayPlacement::heap, ArrayPlacement::read_only}) {
     value.lowering.array_placement = placement;
     call(value, [](const Input& input, Result&) {
@@ -269,8 +269,8 @@ TEST(RootSignatureCall, reads_layout_and_lookups_back_in_the_order_of_fields) {
         for (std::uint64_t i = 0; i < 3; ++i) result.range_offsets[i] = 10 + i;
         result.table_sizes[0] = 1;
         result.table_sizes[1] = D3D12FUZZ_UNBOUNDED;
-        result.lookups[0] = {.found = 1, .parameter = 1, .slot = 0x1FFFFFFFF};
-        result.lookups[1] = {.found = 0, .parameter = 7, .slot = 7};
+        result.lookups[0] = {.found = 1, .index = 1, .slot = 0x1FFFFFFFF};
+        result.lookups[1] = {.found = 0, .index = 7, .slot = 7};
       });
   EXPECT_THAT(outcome.observables,
               ElementsAre(Sees(key(Field::cost), 2u), Sees(key(Field::table_size, 0), 1u),
@@ -321,7 +321,7 @@ TEST(RootSignatureCall, keys_of_a_full_result_ascend) {
                                [](const Input&, Result& result) {
                                  describe(result.description_1_0, 2, 2);
                                  describe(result.description_1_1, 2, 2);
-                                 result.lookups[0] = {.found = 1, .parameter = 0, .slot = 0};
+                                 result.lookups[0] = {.found = 1, .index = 0, .slot = 0};
                                  result.observed = 0x3F;
                                });
   EXPECT_EQ(outcome.observables.size(), 1u + 2 + 2 + 2 + 2 * (2 + 3 * 2 + 6 * 2));

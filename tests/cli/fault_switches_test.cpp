@@ -23,8 +23,7 @@ std::optional<Finding> find(const builtin::FaultInfo& fault, std::uint64_t seed,
   CandidateOptions options;
   options.fault = fault.id;
   options.timeout = std::chrono::milliseconds(100);
-  const bool fatal = fault.fault == builtin::Fault::crash_on_fifth_range ||
-                     fault.fault == builtin::Fault::hang_on_range_after_unbounded;
+  const bool fatal = builtin::is_fatal(fault.fault);
   options.isolation = fatal ? Isolation::worker : Isolation::in_process;
   const std::unique_ptr<Candidate> candidate = open_candidate("builtin", options);
   Examiner examiner(domain, *candidate);

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 
 #include "cli/program.h"
+#include "domains/root_signature/observables.h"
 #include "report/found.h"
 
 #if defined(__has_feature)
@@ -104,12 +105,91 @@ TEST_P(CppReproducer, of_wrong_flags_after_deserialization) {
         "T[ALL](R(SRV,1,0,0,A))");
 }
 
-/// The program for a case without finding, run against a D3D12 library.
+TEST_P(CppReproducer, of_an_illegal_static_sampler_that_is_accepted) {
+  check("bias-16-accepted", "accepts-illegal DT-068 at serialize", "S(0,0,ALL,MipLODBias=16)");
+}
+
+TEST_P(CppReproducer, of_a_float_that_is_no_number) {
+  check("bias-nan-accepted", "accepts-illegal DT-068 at serialize", "S(0,0,ALL,MipLODBias=NaN)");
+}
+
+TEST_P(CppReproducer, of_a_parameter_of_an_unknown_type) {
+  check("unknown-parameter-type-accepted", "accepts-illegal DT-034 at serialize", "X(5,ALL)");
+}
+
+TEST_P(CppReproducer, of_a_legal_root_signature_of_version_1_2) {
+  check("version-1-2-rejected", "rejects-legal at serialize", "V=1.2");
+}
+
+TEST_P(CppReproducer, of_the_legacy_serializer) {
+  check("legacy-version-2-accepted", "accepts-illegal DT-079 at serialize", "Z=legacy:2");
+}
+
+TEST_P(CppReproducer, of_a_blob_written_on_refusal) {
+  check("legacy-blob-written-on-refusal", "wrong-value serialize.blob_written at serialize", "Z=legacy:0");
+}
+
+TEST_P(CppReproducer, of_an_error_blob_after_success) {
+  check("error-blob-set-on-success", "wrong-value serialize.error_blob_set at serialize", "V=1.0");
+}
+
+TEST_P(CppReproducer, of_a_blob_of_another_size) {
+  check("blob-payloads-padded", "wrong-value blob.size at serialize", "K(1,0,0,ALL) B");
+}
+
+TEST_P(CppReproducer, of_a_blob_with_another_word) {
+  check("blob-digest-plain-md5", "wrong-value blob.words[] at serialize", "B");
+}
+
+TEST_P(CppReproducer, of_wrong_members_of_root_constants) {
+  check("root-register-and-space-swapped", "wrong-value description_1_0.parameters[].register_space at deserialize",
+        "K(1,0,1,ALL)");
+}
+
+TEST_P(CppReproducer, of_wrong_flags_of_a_root_descriptor) {
+  check("upgrade-to-1-2-without-flags", "wrong-value description_1_2.parameters[].flags at deserialize",
+        "D(CBV,0,0,ALL)");
+}
+
+TEST_P(CppReproducer, of_a_float_that_changes) {
+  check("sampler-negative-zero-lost", "wrong-value description_1_0.static_samplers[].mip_lod_bias at deserialize",
+        "S(0,0,ALL,MipLODBias=-0.0)");
+}
+
+TEST_P(CppReproducer, of_a_member_that_version_1_2_alone_has) {
+  check("sampler-flag-from-border", "wrong-value description_1_2.static_samplers[].flags at deserialize",
+        "S(0,0,ALL,Border=3)");
+}
+
+TEST_P(CppReproducer, of_a_lookup_that_finds_another_static_sampler) {
+  check("lookup-static-sampler-index-after-parameters", "wrong-value lookups[].static_sampler at create",
+        "K(1,0,0,ALL); S(0,0,ALL); L(s,0,0,VERTEX)");
+}
+
+/// The program of a case, run against a D3D12 library.
 class CppOfCase : public CppReproducer {
  protected:
   void check_case(std::string_view case_text, int status) {
     const Domain& domain = root_signature::domain();
-    const std::string text = cpp_reproducer(parse_case(case_json(domain, to_tree(test::notation(case_text))), "case"));
+    check_text(cpp_reproducer(parse_case(case_json(domain, to_tree(test::notation(case_text))), "case")), status);
+  }
+
+  /// The program compares a value of a description or of the blob with one that is expected.
+  void check_value(std::string_view case_text, std::string_view path, ObservableKey key, std::uint64_t expected,
+                   int status) {
+    const Domain& domain = root_signature::domain();
+    const std::unique_ptr<Case> value = case_from_tree(domain, to_tree(test::notation(case_text)));
+    const ObservableField& field = domain.observable_fields()[key.field];
+    ASSERT_EQ(path_of(field, key), path);
+    const Difference difference = {
+        .kind = DifferenceKind::wrong_value, .stage = field.stage, .key = key, .expected = expected};
+    check_text(domain.cpp_program(*value,
+                                  {.difference = difference, .default_library = "libvkd3d-utils.so.1", .ms_abi = true}),
+               status);
+  }
+
+ private:
+  void check_text(const std::string& text, int status) {
     const std::string program = compile(text, false);
     EXPECT_EQ(run_program({program, "no-such-library.so.77"}).status, 2);
     void* library = dlopen("libvkd3d-utils.so.1", RTLD_LAZY | RTLD_LOCAL);
@@ -120,10 +200,53 @@ class CppOfCase : public CppReproducer {
   }
 };
 
+using root_signature::DescriptionField;
+using root_signature::Field;
+using root_signature::key;
+
 TEST_P(CppOfCase, that_is_legal_exits_with_0) { check_case("T[ALL](R(SRV,1,0,0,A))", 0); }
+
+TEST_P(CppOfCase, with_all_legal_kinds_of_entries_exits_with_0) {
+  check_case("V=1.1 T[ALL](R(SRV,1,0,0,A,0x1)) K(4,0,0,PIXEL) D(UAV,3,1,ALL,0x2) S(0,0,ALL,MipLODBias=15.99)", 0);
+}
+
+TEST_P(CppOfCase, with_lookups_exits_with_0) { check_case("D(SRV,0,0,ALL); L(t,0,0,PIXEL) TIER=1 P=xbox B", 0); }
+
+TEST_P(CppOfCase, of_the_legacy_serializer_exits_with_0) {
+  check_case("Z=legacy:1 K(4,0,0,ALL)", 0);
+  check_case("Z=legacy:2 K(4,0,0,ALL)", 0);
+}
 
 TEST_P(CppOfCase, that_libvkd3d_accepts_although_it_breaks_a_rule_exits_with_1) {
   check_case("T[ALL](R(SRV,U,0,0,A),R(SRV,1,0,1,A))", 1);  // DT-005
+}
+
+TEST_P(CppOfCase, compares_what_the_serializer_gives) {
+  check_value("K(1,0,0,ALL) B", "blob.words[0]", key(Field::blob_word, 0), 0x43425844, 0);  // "DXBC"
+  check_value("K(1,0,0,ALL) B", "blob.words[0]", key(Field::blob_word, 0), 0, 1);
+  check_value("B", "blob.size", key(Field::blob_size), 1, 1);
+  check_value("Z=legacy:2", "serialize.blob_written", key(Field::blob_written), 0, 0);
+  check_value("Z=legacy:1", "serialize.blob_written", key(Field::blob_written), 0, 2);
+  check_value("K(1,0,0,ALL)", "serialize.error_blob_set", key(Field::error_blob_set), 0, 0);
+}
+
+TEST_P(CppOfCase, compares_what_the_deserializer_gives) {
+  constexpr std::string_view text = "V=1.1 K(7,3,1,ALL) D(SRV,4,2,PIXEL,0x8) S(0,0,ALL,MipLODBias=15.99)";
+  const auto at = [](Field description, DescriptionField field, std::size_t index) {
+    return key(description, field, index);
+  };
+  check_value(text, "description_1_0.parameters[0].num_32bit_values",
+              at(Field::description_1_0, DescriptionField::num_32bit_values, 0), 7, 0);
+  check_value(text, "description_1_0.parameters[0].shader_register",
+              at(Field::description_1_0, DescriptionField::shader_register, 0), 3, 0);
+  check_value(text, "description_1_1.parameters[1].register_space",
+              at(Field::description_1_1, DescriptionField::register_space, 1), 2, 0);
+  check_value(text, "description_1_1.parameters[1].flags",
+              at(Field::description_1_1, DescriptionField::root_descriptor_flags, 1), 8, 0);
+  check_value(text, "description_1_1.static_samplers[0].mip_lod_bias",
+              at(Field::description_1_1, DescriptionField::mip_lod_bias, 0), 0x417FD70A, 0);
+  check_value(text, "description_1_1.static_samplers[0].mip_lod_bias",
+              at(Field::description_1_1, DescriptionField::mip_lod_bias, 0), 0x417FD70B, 1);
 }
 
 std::string name_of_compiler(const testing::TestParamInfo<const char*>& info) {
@@ -162,6 +285,18 @@ TEST(CppText, of_a_finding_in_a_library_calls_that_library) {
   const std::string by_name = cpp_reproducer(loaded(finding));
   EXPECT_NE(by_name.find(" : \"libfoo.so.1.2\";"), std::string::npos) << by_name;
   EXPECT_NE(by_name.find("&& 1  // the library's calling convention\n"), std::string::npos) << by_name;
+}
+
+TEST(CppText, says_what_the_program_cannot_say) {
+  const auto text_of = [](std::string_view case_text) {
+    return cpp_reproducer(parse_case(case_json(root_signature::domain(), to_tree(test::notation(case_text))), "case"));
+  };
+  const std::string text = text_of("TIER=1 P=xbox L(t,0,0,PIXEL)");
+  EXPECT_NE(text.find("\n// D3D12 has no function that looks registers up"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n// The platform is that of the library"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n// The binding tier is that of the library's default device"), std::string::npos) << text;
+  const std::string usual = text_of("K(1,0,0,ALL)");
+  EXPECT_EQ(usual.find("whatever the case says"), std::string::npos) << usual;
 }
 
 TEST(CppText, no_text_from_the_file_leaves_its_comment) {

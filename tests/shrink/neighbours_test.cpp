@@ -136,10 +136,10 @@ TEST(Neighbours, join_two_tables_with_the_ranges_of_both) {
 
 TEST(Neighbours, stay_within_the_caps_of_lists) {
   RootSignatureCase value = notation("V=1.0 T[ALL](); T[ALL](R(SRV,1,0,0,A))");
-  value.parameters[0].descriptor_ranges.resize(32);
+  std::get<root_signature::DescriptorTable>(value.parameters[0]).descriptor_ranges.resize(32);
   for (const RootSignatureCase& neighbour : cases_of(neighbours(to_tree(value), NumberSteps::boundaries_only))) {
     for (const root_signature::RootParameter& parameter : neighbour.parameters) {
-      EXPECT_LE(parameter.descriptor_ranges.size(), 32u);
+      EXPECT_LE(ranges_of(parameter).size(), 32u);
     }
   }
 }

@@ -54,7 +54,8 @@ RootSignatureCase minimal(std::string_view start, const ShrinkQuestion& question
 
 bool any_range(const RootSignatureCase& value, const std::function<bool(const DescriptorRange&)>& shows) {
   for (const RootParameter& parameter : value.parameters) {
-    if (std::any_of(parameter.descriptor_ranges.begin(), parameter.descriptor_ranges.end(), shows)) return true;
+    const std::span<const DescriptorRange> ranges = ranges_of(parameter);
+    if (std::any_of(ranges.begin(), ranges.end(), shows)) return true;
   }
   return false;
 }
@@ -62,7 +63,8 @@ bool any_range(const RootSignatureCase& value, const std::function<bool(const De
 std::vector<DescriptorRange> all_ranges(const RootSignatureCase& value) {
   std::vector<DescriptorRange> all;
   for (const RootParameter& parameter : value.parameters) {
-    all.insert(all.end(), parameter.descriptor_ranges.begin(), parameter.descriptor_ranges.end());
+    const std::span<const DescriptorRange> ranges = ranges_of(parameter);
+    all.insert(all.end(), ranges.begin(), ranges.end());
   }
   return all;
 }
@@ -94,7 +96,7 @@ RootSignatureCase two_hundred_ranges() {
   value.version = Version::v1_1;
   value.flags = RootSignatureFlags{0x41};
   for (std::uint32_t p = 0; p < 40; ++p) {
-    RootParameter& parameter = value.parameters.emplace_back();
+    auto& parameter = value.parameters.emplace_back().emplace<DescriptorTable>();
     parameter.shader_visibility = ShaderVisibility{p % 6};
     for (std::uint32_t r = 0; r < 5; ++r) {
       parameter.descriptor_ranges.push_back({.range_type = RangeType{(p + r) % 3},
@@ -148,9 +150,9 @@ TEST(Shrink, a_sum_beyond_32_bits_becomes_two_at_the_last_register) {
 
 TEST(Shrink, three_ranges_of_two_hundred_come_together) {
   RootSignatureCase start = two_hundred_ranges();
-  start.parameters[3].descriptor_ranges[4].register_space = RegisterSpace{7};
-  start.parameters[20].descriptor_ranges[0].register_space = RegisterSpace{8};
-  start.parameters[39].descriptor_ranges[2].register_space = RegisterSpace{9};
+  std::get<DescriptorTable>(start.parameters[3]).descriptor_ranges[4].register_space = RegisterSpace{7};
+  std::get<DescriptorTable>(start.parameters[20]).descriptor_ranges[0].register_space = RegisterSpace{8};
+  std::get<DescriptorTable>(start.parameters[39]).descriptor_ranges[2].register_space = RegisterSpace{9};
   const auto has_all = [](const RootSignatureCase& value) {
     return has_space(value, 7) && has_space(value, 8) && has_space(value, 9);
   };
@@ -315,7 +317,7 @@ TEST(Shrink, weight_never_grows) {
   // The simplest visibility weighs more, so the second simplest is the end.
   const auto weight = [](const RootSignatureCase& value) -> std::optional<std::size_t> {
     if (value.parameters.empty()) return std::nullopt;
-    return value.parameters[0].shader_visibility == ShaderVisibility::all ? 2 : 1;
+    return visibility_of(value.parameters[0]) == ShaderVisibility::all ? 2 : 1;
   };
   EXPECT_EQ(minimal("V=1.0 T[PIXEL]()", weighing(weight)), notation("V=1.0 T[VERTEX]()"));
   EXPECT_EQ(minimal("V=1.1 F=0x1 T[ALL]()", weighing(weight)), notation("V=1.0 T[ALL]()"));
@@ -323,7 +325,7 @@ TEST(Shrink, weight_never_grows) {
 
 TEST(Shrink, repairs_the_case_that_it_starts_from) {
   RootSignatureCase start = notation("V=1.0 T[ALL](R(SRV,1,0,0,A))");
-  start.parameters[0].descriptor_ranges[0].flags = RangeFlags::data_static;
+  std::get<DescriptorTable>(start.parameters[0]).descriptor_ranges[0].flags = RangeFlags::data_static;
   EXPECT_EQ(minimal(start, asking([](const RootSignatureCase& value) { return !all_ranges(value).empty(); })),
             notation("V=1.0 T[ALL](R(SRV,1,0,0,A))"));
 }
@@ -338,8 +340,9 @@ TEST(Shrink, two_hundred_ranges_cost_about_a_hundred_evaluations) {
   const auto next_to_each_other = [](std::function<bool(const Range&, const Range&)> shows) {
     return [shows](const RootSignatureCase& value) {
       for (const RootParameter& parameter : value.parameters) {
-        for (std::size_t r = 0; r + 1 < parameter.descriptor_ranges.size(); ++r) {
-          if (shows(parameter.descriptor_ranges[r], parameter.descriptor_ranges[r + 1])) return true;
+        const std::span<const DescriptorRange> ranges = ranges_of(parameter);
+        for (std::size_t r = 0; r + 1 < ranges.size(); ++r) {
+          if (shows(ranges[r], ranges[r + 1])) return true;
         }
       }
       return false;
@@ -389,7 +392,8 @@ TEST(Shrink, two_hundred_ranges_cost_about_a_hundred_evaluations) {
   std::vector<std::size_t> evaluations;
   for (const Planted& fault : planted) {
     RootSignatureCase start = two_hundred_ranges();
-    fault.plant(start.parameters[17].descriptor_ranges[0], start.parameters[17].descriptor_ranges[1]);
+    fault.plant(std::get<DescriptorTable>(start.parameters[17]).descriptor_ranges[0],
+                std::get<DescriptorTable>(start.parameters[17]).descriptor_ranges[1]);
     const ShrinkResult result = shrink(to_tree(start), asking(fault.shows), kBudget);
     EXPECT_TRUE(result.minimal);
     EXPECT_LE(element_count(result.tree), 3u);

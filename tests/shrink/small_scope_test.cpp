@@ -157,7 +157,7 @@ void sweep_one_range(Sweep& sweep, Version version, const RangeValues& sets,
   const std::vector<DescriptorRange> ranges = product(sets);
   for (const ShaderVisibility visibility : visibilities) {
     for (const DescriptorRange& range : ranges) {
-      sweep.next(version).parameters = {{.descriptor_ranges = {range}, .shader_visibility = visibility}};
+      sweep.next(version).parameters = {DescriptorTable{.descriptor_ranges = {range}, .shader_visibility = visibility}};
     }
   }
 }
@@ -166,7 +166,7 @@ void sweep_two_ranges(Sweep& sweep, const RangeValues& sets) {
   const std::vector<DescriptorRange> ranges = product(sets);
   for (const DescriptorRange& first : ranges) {
     for (const DescriptorRange& second : ranges) {
-      sweep.next(Version::v1_0).parameters = {{.descriptor_ranges = {first, second}}};
+      sweep.next(Version::v1_0).parameters = {DescriptorTable{.descriptor_ranges = {first, second}}};
     }
   }
 }
@@ -178,8 +178,8 @@ void sweep_two_tables(Sweep& sweep, const RangeValues& sets, const std::vector<S
       for (const DescriptorRange& first : ranges) {
         for (const DescriptorRange& second : ranges) {
           sweep.next(Version::v1_1).parameters = {
-              {.descriptor_ranges = {first}, .shader_visibility = first_visibility},
-              {.descriptor_ranges = {second}, .shader_visibility = second_visibility}};
+              DescriptorTable{.descriptor_ranges = {first}, .shader_visibility = first_visibility},
+              DescriptorTable{.descriptor_ranges = {second}, .shader_visibility = second_visibility}};
         }
       }
     }
@@ -213,8 +213,8 @@ TEST(SmallScope, root_flags_and_visibilities_with_an_empty_table_and_with_one_ra
         for (const std::size_t ranges : {0u, 1u}) {
           RootSignatureCase& value = sweep.next(version);
           value.flags = flags;
-          value.parameters = {
-              {.descriptor_ranges = std::vector<DescriptorRange>(ranges), .shader_visibility = visibility}};
+          value.parameters = {DescriptorTable{.descriptor_ranges = std::vector<DescriptorRange>(ranges),
+                                              .shader_visibility = visibility}};
         }
       }
     }

@@ -1,32 +1,20 @@
-/// What is kept of a serialized root signature, and the descriptions that a versioned deserializer makes of it.
+/// The descriptions that a versioned deserializer makes of a serialized root signature.
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "candidates/builtin/builtin.h"
+#include "candidates/builtin/stored_signature.h"
 
 namespace d3d12fuzz::builtin {
 
-/// A root signature that serialize accepted. Nothing in it is resolved: append and unbounded stay what they are.
-struct StoredSignature {
-  std::uint32_t version = 0;  ///< a D3D_ROOT_SIGNATURE_VERSION
-  std::uint32_t flags = 0;
-  std::vector<d3d12fuzz_described_parameter> parameters;
-  std::vector<d3d12fuzz_described_range> ranges;  ///< over all tables in order; flags are 0 in version 1.0
+/// Whether the signature can be described at all versions: always, but for a fault.
+bool can_be_described(const StoredSignature& stored, Fault fault);
 
-  /// Slots at which the ranges begin, for faults only: a description does not hold them.
-  std::vector<std::uint64_t> resolved_offsets;
-
-  void clear();
-};
-
-/// Fills `out` at version 1.0, which drops the flags of ranges (DT-083).
-void describe_1_0(const StoredSignature& stored, Fault fault, d3d12fuzz_description& out);
-
-/// Fills `out` at version 1.1. What is stored as 1.0 gets the flags that state its behaviour (DT-081):
-/// DESCRIPTORS_VOLATILE and DATA_VOLATILE, or the former alone for samplers (DT-082). Flags stored as 0 stay 0
-/// (DT-045).
-void describe_1_1(const StoredSignature& stored, Fault fault, d3d12fuzz_description& out);
+/// Fills `out` at `version`, a D3D_ROOT_SIGNATURE_VERSION. 1.0 drops the flags of ranges and root descriptors (DT-083).
+/// What is stored as 1.0 gets the flags that state its behaviour at later versions (DT-081): DATA_VOLATILE for root
+/// descriptors, also DESCRIPTORS_VOLATILE for ranges, that alone for sampler ranges (DT-082). Flags stored as 0 stay 0
+/// (DT-045). Flags of static samplers are kept from 1.2 to 1.2, else 0 (DT-081, DT-083).
+void describe(const StoredSignature& stored, std::uint32_t version, Fault fault, d3d12fuzz_description& out);
 
 }  // namespace d3d12fuzz::builtin

@@ -6,9 +6,10 @@
 
 namespace d3d12fuzz::builtin {
 
-/// The range of `map` that covers the register and that the stage sees: its own visibility and ALL; compute and ray
-/// tracing see ALL alone. DENY_* root flags do not matter here (DT-062 is about pipelines). All zeros if there is none,
-/// or if class or stage are no known ones.
+/// The entry of `map` that covers the register and that the stage sees: its own visibility and ALL; compute and ray
+/// tracing see ALL alone. Root constants and root descriptors cover one register of their class (DT-026, DT-027),
+/// static samplers one sampler register (DT-028). DENY_* root flags do not matter here (DT-062 is about pipelines). All
+/// zeros if there is none, or if class or stage are no known ones.
 d3d12fuzz_lookup_result resolve(const RegisterMap& map, const d3d12fuzz_lookup& lookup, Fault fault);
 
 }  // namespace d3d12fuzz::builtin

@@ -17,18 +17,19 @@ bool starts_before(const RegisterInterval& interval, std::uint64_t place) { retu
 }  // namespace
 
 void RegisterMap::clear() {
-  for (Line& run : table_) run.clear();
+  for (Line& run : entry_) run.clear();
   for (std::uint32_t left = used_; left != 0; left &= left - 1) {
     lines_[static_cast<std::size_t>(std::countr_zero(left))].clear();
   }
   used_ = 0;
+  noted_ = 0;
 }
 
-bool RegisterMap::add_table(std::uint32_t shader_visibility) {
-  // Fault visibility_8_accepted: unknown visibilities are ALL, as in vkd3d-proton (DT-032).
+bool RegisterMap::add_entry(std::uint32_t shader_visibility) {
+  // Two faults take unknown visibilities for ALL, as vkd3d-proton does (DT-032).
   if (shader_visibility >= kVisibilityCount) shader_visibility = D3D12_SHADER_VISIBILITY_ALL;
   for (std::uint32_t register_class = 0; register_class < kRegisterClassCount; ++register_class) {
-    Line& run = table_[register_class];
+    Line& run = entry_[register_class];
     if (run.empty()) continue;
     if (run.size() > 1) {
       std::sort(run.begin(), run.end(), starts_earlier);
@@ -51,7 +52,7 @@ bool RegisterMap::overlaps_itself(const Line& run) const {
 }
 
 bool RegisterMap::overlaps_line(const Line& run, const Line& line) const {
-  if (line.back().last < run.front().first) return false;
+  if (line.back().last < run.front().first && fault_ != Fault::constants_overlap_spans_values) return false;
   auto next = line.begin();
   for (const RegisterInterval& interval : run) {
     next = std::lower_bound(next, line.end(), interval.first, starts_before);
@@ -63,20 +64,23 @@ bool RegisterMap::overlaps_line(const Line& run, const Line& line) const {
 
 bool RegisterMap::overlaps_earlier(const Line& run, std::uint32_t register_class,
                                    std::uint32_t shader_visibility) const {
-  if (fault_ == Fault::overlap_across_parameters_unchecked) return false;
-  if (fault_ == Fault::overlap_skips_interleaved_stages) {
+  // Entries are of one kind. Faults of static samplers are apart from those of parameters.
+  const EntryKind kind = run.front().kind;
+  const bool sampler = kind == EntryKind::static_sampler;
+  if (fault_ == Fault::overlap_across_parameters_unchecked && !sampler) return false;
+  if (fault_ == Fault::overlap_skips_interleaved_stages && !sampler) {
     return overlaps_nearest(run, register_class, shader_visibility);
   }
-  if (fault_ == Fault::overlap_ignores_space && overlaps_in_any_space(run, register_class, shader_visibility)) {
-    return true;
-  }
+  const Fault spaceless = sampler ? Fault::static_sampler_overlap_ignores_space : Fault::overlap_ignores_space;
+  if (fault_ == spaceless && overlaps_in_any_space(run, register_class, shader_visibility)) return true;
+
   std::uint32_t candidates = used_;
-  if (fault_ != Fault::overlap_ignores_class) {
+  if (fault_ != Fault::overlap_ignores_class || sampler) {
     candidates &= ((1u << kVisibilityCount) - 1) << (register_class * kVisibilityCount);
   }
   for (; candidates != 0; candidates &= candidates - 1) {
     const auto index = static_cast<std::uint32_t>(std::countr_zero(candidates));
-    if (meets(shader_visibility, index % kVisibilityCount) && overlaps_line(run, lines_[index])) return true;
+    if (meets(kind, shader_visibility, index % kVisibilityCount) && overlaps_line(run, lines_[index])) return true;
   }
   return false;
 }
@@ -95,11 +99,11 @@ bool RegisterMap::overlaps_nearest(const Line& run, std::uint32_t register_class
         if (starts_earlier(other, interval)) {
           if (before == nullptr || starts_earlier(*before, other)) {
             before = &other;
-            before_meets = meets(shader_visibility, visibility);
+            before_meets = meets(interval.kind, shader_visibility, visibility);
           }
         } else if (after == nullptr || starts_earlier(other, *after)) {
           after = &other;
-          after_meets = meets(shader_visibility, visibility);
+          after_meets = meets(interval.kind, shader_visibility, visibility);
         }
       }
     }
@@ -121,7 +125,7 @@ bool RegisterMap::overlaps_in_any_space(const Line& run, std::uint32_t register_
       if (overlap(run[i], run[j])) return true;
     }
     for (std::uint32_t visibility = 0; visibility < kVisibilityCount; ++visibility) {
-      if (!meets(shader_visibility, visibility)) continue;
+      if (!meets(run[i].kind, shader_visibility, visibility)) continue;
       for (const RegisterInterval& other : line(register_class, visibility)) {
         if (overlap(run[i], other)) return true;
       }
@@ -130,26 +134,62 @@ bool RegisterMap::overlaps_in_any_space(const Line& run, std::uint32_t register_
   return false;
 }
 
-bool RegisterMap::meets(std::uint32_t visibility, std::uint32_t other) const {
+// `kind` and `visibility` are those of the later entry.
+bool RegisterMap::meets(EntryKind kind, std::uint32_t visibility, std::uint32_t other) const {
   if (visibility == other) return true;
-  if (fault_ == Fault::overlap_ignores_all_visibility) return false;
-  if (fault_ == Fault::overlap_ignores_stage) return true;
+  const bool sampler = kind == EntryKind::static_sampler;
+  if (fault_ == (sampler ? Fault::static_sampler_all_meets_no_stage : Fault::overlap_ignores_all_visibility)) {
+    return false;
+  }
+  if (fault_ == (sampler ? Fault::static_sampler_overlap_ignores_visibility : Fault::overlap_ignores_stage)) {
+    return true;
+  }
   return visibility == D3D12_SHADER_VISIBILITY_ALL || other == D3D12_SHADER_VISIBILITY_ALL;
+}
+
+// Whether overlap tests look at entries of these kinds together: all do, but for faults.
+bool RegisterMap::compared(EntryKind a, EntryKind b) const {
+  const auto one_is = [&](EntryKind kind) { return a == kind || b == kind; };
+  switch (fault_) {
+    case Fault::constants_left_out_of_overlap:
+      return !one_is(EntryKind::constants);
+    case Fault::descriptors_left_out_of_overlap:
+      return !one_is(EntryKind::descriptor);
+    case Fault::descriptors_not_compared_with_ranges:
+      return !one_is(EntryKind::descriptor) || !one_is(EntryKind::range);
+    case Fault::static_samplers_left_out_of_overlap:
+      return !one_is(EntryKind::static_sampler);
+    case Fault::static_samplers_not_compared_with_ranges:
+      return !one_is(EntryKind::static_sampler) || !one_is(EntryKind::range);
+    default:
+      return true;
+  }
 }
 
 // The second half is always true of sorted intervals, unless an end has wrapped.
 bool RegisterMap::overlap(const RegisterInterval& earlier, const RegisterInterval& later) const {
-  return reach(earlier) >= later.first && reach(later) >= earlier.first;
+  return reach(earlier, later.kind) >= later.first && reach(later, earlier.kind) >= earlier.first &&
+         compared(earlier.kind, later.kind);
 }
 
-// The last place that overlap tests take an interval to cover.
-std::uint64_t RegisterMap::reach(const RegisterInterval& interval) const {
-  // base + count in 32 bits comes out below the base, unless that is 0 (DT-030).
-  if (fault_ == Fault::overlap_end_wraps && (interval.last & kRegisterMask) == kRegisterMask &&
-      (interval.first & kRegisterMask) != 0) {
-    return interval.first - 1;
+// The last place that overlap tests with an entry of kind `other` take an interval to cover.
+std::uint64_t RegisterMap::reach(const RegisterInterval& interval, EntryKind other) const {
+  const bool to_the_end = (interval.last & kRegisterMask) == kRegisterMask;
+  switch (fault_) {
+    case Fault::overlap_end_wraps:
+      // base + count in 32 bits comes out below the base, unless that is 0 (DT-030).
+      if (interval.kind != EntryKind::range || other != EntryKind::range || !to_the_end) return interval.last;
+      return (interval.first & kRegisterMask) != 0 ? interval.first - 1 : interval.last;
+    case Fault::descriptor_above_unbounded_unchecked:
+      return other == EntryKind::descriptor && to_the_end ? interval.first : interval.last;
+    case Fault::constants_overlap_spans_values: {
+      if (interval.kind != EntryKind::constants || interval.values == 0) return interval.last;
+      const std::uint64_t left = kRegisterMask - (interval.first & kRegisterMask);
+      return interval.first + std::min<std::uint64_t>(interval.values - 1, left);
+    }
+    default:
+      return interval.last;
   }
-  return interval.last;
 }
 
 // Merges from the back, so that the line needs no second buffer.

@@ -18,6 +18,7 @@ const std::size_t kBlobGetBufferPointerSlot = slot(offsetof(ID3D10BlobVtbl, GetB
 const std::size_t kBlobGetBufferSizeSlot = slot(offsetof(ID3D10BlobVtbl, GetBufferSize));
 const std::size_t kDeserializerGetRootSignatureDescAtVersionSlot =
     slot(offsetof(ID3D12VersionedRootSignatureDeserializerVtbl, GetRootSignatureDescAtVersion));
+const std::size_t kDeviceCheckFeatureSupportSlot = slot(offsetof(ID3D12DeviceVtbl, CheckFeatureSupport));
 const std::size_t kDeviceCreateRootSignatureSlot = slot(offsetof(ID3D12DeviceVtbl, CreateRootSignature));
 
 }  // namespace d3d12fuzz::d3d12

@@ -11,6 +11,7 @@ extern const std::size_t kReleaseSlot;  ///< of every COM object
 extern const std::size_t kBlobGetBufferPointerSlot;
 extern const std::size_t kBlobGetBufferSizeSlot;
 extern const std::size_t kDeserializerGetRootSignatureDescAtVersionSlot;  ///< of the versioned deserializer
+extern const std::size_t kDeviceCheckFeatureSupportSlot;
 extern const std::size_t kDeviceCreateRootSignatureSlot;
 
 }  // namespace d3d12fuzz::d3d12

@@ -6,14 +6,25 @@
 
 namespace d3d12fuzz::d3d12 {
 
-OpenedLibrary open_d3d12_library(const std::string& path, CallingConvention convention) {
+namespace {
+
+/// As it is named on the command line.
+std::string name_of_candidate(const std::string& path, std::optional<D3D_ROOT_SIGNATURE_VERSION> max_version) {
+  if (!max_version) return "d3d12:" + path;
+  return "d3dx12:" + path + (*max_version == D3D_ROOT_SIGNATURE_VERSION_1_0 ? ",max=1.0" : ",max=1.1");
+}
+
+}  // namespace
+
+OpenedLibrary open_d3d12_library(const std::string& path, CallingConvention convention,
+                                 std::optional<D3D_ROOT_SIGNATURE_VERSION> max_version) {
   const LoadedLibrary library = load_library(path);
-  Provenance provenance{.name = "d3d12:" + path,
+  Provenance provenance{.name = name_of_candidate(path, max_version),
                         .path = real_path_of(library),
                         .version = version_of(library),
                         .build_id = build_id_of(library.handle),
                         .calling_convention = std::string(name_of(convention))};
-  return {make_candidate(library, convention), std::move(provenance)};
+  return {make_candidate(library, convention, max_version), std::move(provenance)};
 }
 
 }  // namespace d3d12fuzz::d3d12

@@ -144,6 +144,7 @@ LoadedLibrary load_library(const std::string& path) {
   library.serialize = required_entry_point(path, library.handle, "D3D12SerializeVersionedRootSignature");
   library.create_deserializer =
       required_entry_point(path, library.handle, "D3D12CreateVersionedRootSignatureDeserializer");
+  library.serialize_legacy = dlsym(library.handle, "D3D12SerializeRootSignature");
   library.create_device = dlsym(library.handle, "D3D12CreateDevice");
   return library;
 }

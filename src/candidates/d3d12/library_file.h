@@ -9,6 +9,7 @@ namespace d3d12fuzz::d3d12 {
 struct LoadedLibrary {
   void* handle = nullptr;
   void* serialize = nullptr;            ///< D3D12SerializeVersionedRootSignature
+  void* serialize_legacy = nullptr;     ///< D3D12SerializeRootSignature; null if the library has none
   void* create_deserializer = nullptr;  ///< D3D12CreateVersionedRootSignatureDeserializer
   void* create_device = nullptr;        ///< D3D12CreateDevice; null if the library has none
 };

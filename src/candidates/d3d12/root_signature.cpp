@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstring>
+#include <optional>
 
 #include "candidates/d3d12/com_call.h"
+#include "candidates/d3d12/down_conversion.h"
 
 namespace d3d12fuzz::d3d12 {
 namespace {
@@ -82,48 +85,173 @@ void copy_ranges(const Range* ranges, std::uint32_t count, std::uint32_t first, 
   }
 }
 
+std::uint32_t flags_of(const D3D12_ROOT_DESCRIPTOR&) { return 0; }
+std::uint32_t flags_of(const D3D12_ROOT_DESCRIPTOR1& descriptor) { return number(descriptor.Flags); }
+
+std::uint32_t flags_of(const D3D12_STATIC_SAMPLER_DESC&) { return 0; }
+std::uint32_t flags_of(const D3D12_STATIC_SAMPLER_DESC1& sampler) { return number(sampler.Flags); }
+
+/// Copies a parameter; the ranges of a table go behind those that there are.
+template <class Parameter>
+void copy_parameter(const Parameter& parameter, d3d12fuzz_described_parameter& to, d3d12fuzz_description& out) {
+  to.parameter_type = number(parameter.ParameterType);
+  to.shader_visibility = number(parameter.ShaderVisibility);
+  switch (to.parameter_type) {
+    case D3D12_ROOT_PARAMETER_TYPE_DESCRIPTOR_TABLE:
+      to.num_ranges = parameter.DescriptorTable.NumDescriptorRanges;
+      copy_ranges(parameter.DescriptorTable.pDescriptorRanges, to.num_ranges, out.num_ranges, out);
+      // A sum that wraps would hide that there are too many.
+      out.num_ranges += std::min(to.num_ranges, UINT32_MAX - out.num_ranges);
+      return;
+    case D3D12_ROOT_PARAMETER_TYPE_32BIT_CONSTANTS:
+      to.shader_register = parameter.Constants.ShaderRegister;
+      to.register_space = parameter.Constants.RegisterSpace;
+      to.num_32bit_values = parameter.Constants.Num32BitValues;
+      return;
+    case D3D12_ROOT_PARAMETER_TYPE_CBV:
+    case D3D12_ROOT_PARAMETER_TYPE_SRV:
+    case D3D12_ROOT_PARAMETER_TYPE_UAV:
+      to.shader_register = parameter.Descriptor.ShaderRegister;
+      to.register_space = parameter.Descriptor.RegisterSpace;
+      to.flags = flags_of(parameter.Descriptor);
+      return;
+    default:
+      return;
+  }
+}
+
+template <class Sampler>
+d3d12fuzz_described_static_sampler described(const Sampler& sampler) {
+  return {.filter = number(sampler.Filter),
+          .address_u = number(sampler.AddressU),
+          .address_v = number(sampler.AddressV),
+          .address_w = number(sampler.AddressW),
+          .mip_lod_bias = number(sampler.MipLODBias),
+          .max_anisotropy = sampler.MaxAnisotropy,
+          .comparison_func = number(sampler.ComparisonFunc),
+          .border_color = number(sampler.BorderColor),
+          .min_lod = number(sampler.MinLOD),
+          .max_lod = number(sampler.MaxLOD),
+          .shader_register = sampler.ShaderRegister,
+          .register_space = sampler.RegisterSpace,
+          .shader_visibility = number(sampler.ShaderVisibility),
+          .flags = flags_of(sampler)};
+}
+
 /// Counts are those that the library gave; elements are read only as far as the caller has room for them.
 template <class Desc>
 void copy_description(const Desc& desc, d3d12fuzz_description& out) {
   out.flags = number(desc.Flags);
   out.num_parameters = desc.NumParameters;
   out.num_ranges = 0;
+  out.num_static_samplers = desc.NumStaticSamplers;
   for (std::uint32_t p = 0; p < std::min(desc.NumParameters, out.parameter_capacity); ++p) {
-    d3d12fuzz_described_parameter& to = out.parameters[p];
-    to = {};
-    if (desc.pParameters == nullptr) continue;
-    const auto& parameter = desc.pParameters[p];
-    to.parameter_type = number(parameter.ParameterType);
-    to.shader_visibility = number(parameter.ShaderVisibility);
-    if (to.parameter_type != D3D12_ROOT_PARAMETER_TYPE_DESCRIPTOR_TABLE) continue;
-    to.num_ranges = parameter.DescriptorTable.NumDescriptorRanges;
-    copy_ranges(parameter.DescriptorTable.pDescriptorRanges, to.num_ranges, out.num_ranges, out);
-    // A sum that wraps would hide that there are too many.
-    out.num_ranges += std::min(to.num_ranges, UINT32_MAX - out.num_ranges);
+    out.parameters[p] = {};
+    if (desc.pParameters != nullptr) copy_parameter(desc.pParameters[p], out.parameters[p], out);
+  }
+  for (std::uint32_t i = 0; i < std::min(desc.NumStaticSamplers, out.static_sampler_capacity); ++i) {
+    out.static_samplers[i] = {};
+    if (desc.pStaticSamplers != nullptr) out.static_samplers[i] = described(desc.pStaticSamplers[i]);
   }
 }
 
 template <CallingConvention convention>
 class Runner {
  public:
-  explicit Runner(const LoadedLibrary& library) : library_(library) {}
+  Runner(const LoadedLibrary& library, std::optional<D3D_ROOT_SIGNATURE_VERSION> max_version)
+      : library_(library), max_version_(max_version) {}
 
   void run(const d3d12fuzz_root_signature_input& input, d3d12fuzz_root_signature_result& result) {
+    d3d12fuzz_progress& progress = *result.progress;
+    if (!supports(input)) {
+      enter(progress, D3D12FUZZ_STAGE_SERIALIZE);
+      leave(progress, D3D12FUZZ_STAGE_SERIALIZE, D3D12FUZZ_STATUS_UNSUPPORTED, as_hresult(kNotImplemented));
+      return;
+    }
     ComObject<convention> blob;
     BlobBytes bytes{};
-    if (!serialize(input, *result.progress, blob, bytes)) return;
+    if (!serialize(input, result, blob, bytes)) return;
     if (!deserialize(bytes, result)) return;
-    create(bytes, *result.progress);
+    forget_what_was_converted(input, result);
+    create(input.resource_binding_tier, bytes, progress);
   }
 
  private:
-  bool serialize(const d3d12fuzz_root_signature_input& input, d3d12fuzz_progress& progress, ComObject<convention>& blob,
-                 BlobBytes& bytes) {
+  static std::int32_t as_hresult(std::uint32_t value) { return static_cast<std::int32_t>(value); }
+
+  bool supports(const d3d12fuzz_root_signature_input& input) {
+    if (input.platform != D3D12FUZZ_PLATFORM_PC) return false;
+    if (input.serializer == D3D12FUZZ_SERIALIZER_LEGACY && library_.serialize_legacy == nullptr) return false;
+    const std::uint32_t version = number(input.desc->Version);
+    if (!max_version_) return version != D3D_ROOT_SIGNATURE_VERSION_1_2 || supports_1_2();
+    return input.serializer == D3D12FUZZ_SERIALIZER_VERSIONED && library_.serialize_legacy != nullptr &&
+           !(version == D3D_ROOT_SIGNATURE_VERSION_1_2 && has_flags_that_stop_conversion(input.desc->Desc_1_2));
+  }
+
+  /// The helper refuses to drop any sampler flag but UINT_BORDER_COLOR, which says nothing of the desc (DT-084).
+  static bool has_flags_that_stop_conversion(const D3D12_ROOT_SIGNATURE_DESC2& desc) {
+    for (std::uint32_t i = 0; i < desc.NumStaticSamplers; ++i) {
+      if ((number(desc.pStaticSamplers[i].Flags) & ~std::uint32_t{D3D12_SAMPLER_FLAG_UINT_BORDER_COLOR}) != 0)
+        return true;
+    }
+    return false;
+  }
+
+  /// The blob of a desc that was converted down, and its descriptions above that version, are not those of the case.
+  void forget_what_was_converted(const d3d12fuzz_root_signature_input& input,
+                                 d3d12fuzz_root_signature_result& result) const {
+    if (!max_version_ || number(input.desc->Version) <= static_cast<std::uint32_t>(*max_version_)) return;
+    result.observed &= ~(D3D12FUZZ_OBSERVED_BLOB | D3D12FUZZ_OBSERVED_DESCRIPTION_1_2);
+    if (*max_version_ == D3D_ROOT_SIGNATURE_VERSION_1_0) result.observed &= ~D3D12FUZZ_OBSERVED_DESCRIPTION_1_1;
+  }
+
+  /// Version 1.2 came late: a library that refuses an empty desc of it does not know it.
+  bool supports_1_2() {
+    if (!supports_1_2_) {
+      D3D12_VERSIONED_ROOT_SIGNATURE_DESC desc;
+      std::memset(static_cast<void*>(&desc), 0, sizeof(desc));
+      desc.Version = D3D_ROOT_SIGNATURE_VERSION_1_2;
+      ComObject<convention> blob;
+      ComObject<convention> error;
+      const auto hresult = call_export<convention, std::int32_t>(library_.serialize, static_cast<const void*>(&desc),
+                                                                 blob.receive(), error.receive());
+      supports_1_2_ = hresult >= 0 && blob;
+    }
+    return *supports_1_2_;
+  }
+
+  bool serialize(const d3d12fuzz_root_signature_input& input, d3d12fuzz_root_signature_result& result,
+                 ComObject<convention>& blob, BlobBytes& bytes) {
+    d3d12fuzz_progress& progress = *result.progress;
     enter(progress, D3D12FUZZ_STAGE_SERIALIZE);
+    // Filled beforehand, so that a pointer that was written can be told from one that was not.
+    static std::byte nothing;
+    void* const untouched = &nothing;
+    void* written = untouched;
     ComObject<convention> error;
-    const auto hresult = call_export<convention, std::int32_t>(library_.serialize, static_cast<const void*>(input.desc),
-                                                               blob.receive(), error.receive());
-    if (hresult >= 0 && blob) bytes = bytes_of(blob);
+    std::int32_t hresult;
+    if (input.serializer == D3D12FUZZ_SERIALIZER_LEGACY) {
+      hresult = call_export<convention, std::int32_t>(library_.serialize_legacy,
+                                                      static_cast<const void*>(&input.desc->Desc_1_0),
+                                                      input.legacy_version, &written, error.receive());
+    } else if (max_version_) {
+      hresult = serialize_down(library_, convention, *input.desc, *max_version_, &written, error.receive());
+    } else {
+      hresult = call_export<convention, std::int32_t>(library_.serialize, static_cast<const void*>(input.desc),
+                                                      &written, error.receive());
+    }
+    if (hresult >= 0 && written != untouched) {
+      *blob.receive() = written;
+      if (blob) bytes = bytes_of(blob);
+    }
+    result.blob_written = written != untouched ? 1 : 0;
+    result.error_blob_set = error ? 1 : 0;
+    result.observed |= D3D12FUZZ_OBSERVED_OUT_POINTERS;
+    if (bytes.data != nullptr && input.observe_blob != 0) {
+      result.blob_size = bytes.size;
+      std::memcpy(result.blob, bytes.data, std::min<std::size_t>(bytes.size, result.blob_capacity));
+      result.observed |= D3D12FUZZ_OBSERVED_BLOB;
+    }
     return leave(progress, D3D12FUZZ_STAGE_SERIALIZE, status_of(hresult, bytes.data != nullptr), hresult);
   }
 
@@ -138,20 +266,24 @@ class Runner {
     d3d12fuzz_stage_result stage = {status_of(hresult, static_cast<bool>(deserializer)), hresult};
     if (stage.status == D3D12FUZZ_STATUS_ACCEPTED) {
       const D3D12_VERSIONED_ROOT_SIGNATURE_DESC* desc = nullptr;
-      const d3d12fuzz_stage_result result_1_0 = describe(deserializer, D3D_ROOT_SIGNATURE_VERSION_1_0, desc);
-      if (result_1_0.status == D3D12FUZZ_STATUS_ACCEPTED) {
+      // A refusal at one version says more than that another is not implemented.
+      const auto describe_at = [&](std::uint32_t version) {
+        const d3d12fuzz_stage_result answer = describe(deserializer, version, desc);
+        const bool accepted = answer.status == D3D12FUZZ_STATUS_ACCEPTED;
+        if (!accepted && stage.status != D3D12FUZZ_STATUS_REJECTED) stage = answer;
+        return accepted;
+      };
+      if (describe_at(D3D_ROOT_SIGNATURE_VERSION_1_0)) {
         copy_description(desc->Desc_1_0, result.description_1_0);
         result.observed |= D3D12FUZZ_OBSERVED_DESCRIPTION_1_0;
       }
-      const d3d12fuzz_stage_result result_1_1 = describe(deserializer, D3D_ROOT_SIGNATURE_VERSION_1_1, desc);
-      if (result_1_1.status == D3D12FUZZ_STATUS_ACCEPTED) {
+      if (describe_at(D3D_ROOT_SIGNATURE_VERSION_1_1)) {
         copy_description(desc->Desc_1_1, result.description_1_1);
         result.observed |= D3D12FUZZ_OBSERVED_DESCRIPTION_1_1;
       }
-      // A refusal says more than what is not implemented.
-      if (result_1_1.status != D3D12FUZZ_STATUS_ACCEPTED) stage = result_1_1;
-      if (result_1_0.status != D3D12FUZZ_STATUS_ACCEPTED && stage.status != D3D12FUZZ_STATUS_REJECTED) {
-        stage = result_1_0;
+      if (supports_1_2() && describe_at(D3D_ROOT_SIGNATURE_VERSION_1_2)) {
+        copy_description(desc->Desc_1_2, result.description_1_2);
+        result.observed |= D3D12FUZZ_OBSERVED_DESCRIPTION_1_2;
       }
     }
     leave(progress, D3D12FUZZ_STAGE_DESERIALIZE, stage.status, stage.hresult);
@@ -169,11 +301,16 @@ class Runner {
     return {status_of(hresult, has_version), hresult};
   }
 
-  void create(BlobBytes bytes, d3d12fuzz_progress& progress) {
+  /// \param binding_tier  that of the device which the case is meant for: one of another tier has no say
+  void create(std::uint32_t binding_tier, BlobBytes bytes, d3d12fuzz_progress& progress) {
     enter(progress, D3D12FUZZ_STAGE_CREATE);
     if (!device_asked_for_) make_device();
     if (!device_) {
       leave(progress, D3D12FUZZ_STAGE_CREATE, D3D12FUZZ_STATUS_UNSUPPORTED, device_hresult_);
+      return;
+    }
+    if (binding_tier != binding_tier_) {
+      leave(progress, D3D12FUZZ_STAGE_CREATE, D3D12FUZZ_STATUS_UNSUPPORTED, as_hresult(kNotImplemented));
       return;
     }
     ComObject<convention> root_signature;
@@ -190,18 +327,28 @@ class Runner {
     device_hresult_ =
         call_export<convention, std::int32_t>(library_.create_device, static_cast<void*>(nullptr), feature_level,
                                               static_cast<const void*>(&IID_ID3D12Device), device_.receive());
+    if (!device_) return;
+    D3D12_FEATURE_DATA_D3D12_OPTIONS options;
+    std::memset(static_cast<void*>(&options), 0, sizeof(options));
+    const auto hresult = device_.template call<std::int32_t>(
+        kDeviceCheckFeatureSupportSlot, static_cast<std::uint32_t>(D3D12_FEATURE_D3D12_OPTIONS),
+        static_cast<void*>(&options), static_cast<std::uint32_t>(sizeof(options)));
+    if (hresult >= 0) binding_tier_ = number(options.ResourceBindingTier);
   }
 
   LoadedLibrary library_;
+  std::optional<D3D_ROOT_SIGNATURE_VERSION> max_version_;
   ComObject<convention> device_;
   bool device_asked_for_ = false;
+  std::uint32_t binding_tier_ = 0;  ///< of the device; 0 if it does not say
+  std::optional<bool> supports_1_2_;
   std::int32_t device_hresult_ = static_cast<std::int32_t>(kNotImplemented);
 };
 
 template <CallingConvention convention>
-d3d12fuzz_candidate make(const LoadedLibrary& library) {
+d3d12fuzz_candidate make(const LoadedLibrary& library, std::optional<D3D_ROOT_SIGNATURE_VERSION> max_version) {
   return {.version = D3D12FUZZ_CANDIDATE_VERSION,
-          .context = new Runner<convention>(library),
+          .context = new Runner<convention>(library, max_version),
           .root_signature =
               [](void* context, const d3d12fuzz_root_signature_input* input, d3d12fuzz_root_signature_result* result) {
                 static_cast<Runner<convention>*>(context)->run(*input, *result);
@@ -211,9 +358,10 @@ d3d12fuzz_candidate make(const LoadedLibrary& library) {
 
 }  // namespace
 
-d3d12fuzz_candidate make_candidate(const LoadedLibrary& library, CallingConvention convention) {
-  return convention == CallingConvention::ms_abi ? make<CallingConvention::ms_abi>(library)
-                                                 : make<CallingConvention::sysv_abi>(library);
+d3d12fuzz_candidate make_candidate(const LoadedLibrary& library, CallingConvention convention,
+                                   std::optional<D3D_ROOT_SIGNATURE_VERSION> max_version) {
+  return convention == CallingConvention::ms_abi ? make<CallingConvention::ms_abi>(library, max_version)
+                                                 : make<CallingConvention::sysv_abi>(library, max_version);
 }
 
 }  // namespace d3d12fuzz::d3d12

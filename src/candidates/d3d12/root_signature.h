@@ -1,6 +1,8 @@
 /// Domain root_signature on a D3D12 library: serialize, deserialize, create.
 #pragma once
 
+#include <optional>
+
 #include "candidates/d3d12/calling_convention.h"
 #include "candidates/d3d12/library_file.h"
 #include "domains/d3d12_types.h"
@@ -11,6 +13,9 @@ namespace d3d12fuzz::d3d12 {
 
 /// A candidate that calls the library. Its context is freed by `destroy`; the device is made when the first root
 /// signature is to be created.
-d3d12fuzz_candidate make_candidate(const LoadedLibrary& library, CallingConvention convention);
+/// \param max_version  if given, descs are serialized through D3DX12SerializeVersionedRootSignature at this version at
+///                     most; what a conversion loses is not observed then
+d3d12fuzz_candidate make_candidate(const LoadedLibrary& library, CallingConvention convention,
+                                   std::optional<D3D_ROOT_SIGNATURE_VERSION> max_version = {});
 
 }  // namespace d3d12fuzz::d3d12

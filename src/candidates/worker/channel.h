@@ -78,6 +78,7 @@ struct Exchange {
   StartResult start_result;
   std::uint32_t start_size;               ///< bytes of output
   std::uint64_t supported;                ///< bit i: all_domains()[i]
+  std::uint32_t takes_undefined;          ///< 1 if the candidate does
   std::atomic<std::uint32_t> warming_up;  ///< 1 while the worker evaluates a case of its own, before those handed over
   std::atomic<std::uint32_t> started;     ///< cases of the request whose evaluation began
   std::atomic<std::uint32_t> completed;   ///< cases of the request whose outcome is in the output

@@ -81,6 +81,7 @@ void say_ready(const InProcessCandidate& candidate, Channel& channel) {
   for (std::size_t i = 0; i < domains.size(); ++i) {
     if (candidate.supports(*domains[i])) exchange.supported |= std::uint64_t{1} << i;
   }
+  exchange.takes_undefined = candidate.takes_undefined() ? 1 : 0;
   exchange.start_result = StartResult::ready;
 }
 

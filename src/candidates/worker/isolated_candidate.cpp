@@ -105,6 +105,7 @@ void IsolatedCandidate::start() {
   if (!provenance) fail_start(Answer::malformed);
   provenance_ = std::move(*provenance);
   supported_ = exchange.supported;
+  takes_undefined_ = exchange.takes_undefined != 0;
   request_ = kStarted;
 }
 

@@ -55,6 +55,7 @@ class IsolatedCandidate final : public Candidate {
 
   const Provenance& provenance() const override { return provenance_; }
   bool supports(const Domain& domain) const override;
+  bool takes_undefined() const override { return takes_undefined_; }
 
   /// \throws InputError if the candidate cannot be opened again after a crash, or dies again and again without a case
   void evaluate(const Domain& domain, std::span<const Case* const> cases, std::span<Outcome> outcomes) override;
@@ -92,7 +93,8 @@ class IsolatedCandidate final : public Candidate {
   std::unique_ptr<worker::Process> process_;
   Provenance provenance_;
   std::uint64_t supported_ = 0;  ///< bit i: all_domains()[i]
-  std::uint32_t request_ = 0;    ///< number of the last request
+  bool takes_undefined_ = false;
+  std::uint32_t request_ = 0;  ///< number of the last request
   std::uint64_t restarts_ = 0;
   std::uint64_t deaths_between_cases_ = 0;
   bool warm_up_ = true;  ///< until a worker dies of it

@@ -1,80 +1,15 @@
-/// A case of domain root_signature: descriptor tables and their ranges (versions 1.0 and 1.1), root flags, and
-/// registers to look up. Names are those of D3D12_ROOT_SIGNATURE_DESC1 and D3D12_DESCRIPTOR_RANGE1.
+/// A case of domain root_signature: a root signature of version 1.0, 1.1 or 1.2, the device that it is meant for, and
+/// registers to look up. Names are those of D3D12_ROOT_SIGNATURE_DESC2.
 #pragma once
 
 #include <boost/describe.hpp>
-#include <cstdint>
+#include <variant>
 #include <vector>
 
 #include "base/type_info.h"
+#include "domains/root_signature/leaves.h"
 
 namespace d3d12fuzz::root_signature {
-
-/// Which member of D3D12_VERSIONED_ROOT_SIGNATURE_DESC is filled; numbers of D3D_ROOT_SIGNATURE_VERSION.
-enum class Version : std::uint32_t { v1_0 = 1, v1_1 = 2 };
-const LeafMeaning& leaf_meaning(Version);
-
-/// D3D12_DESCRIPTOR_RANGE_TYPE.
-enum class RangeType : std::uint32_t { srv = 0, uav = 1, cbv = 2, sampler = 3 };
-const LeafMeaning& leaf_meaning(RangeType);
-
-/// D3D12_SHADER_VISIBILITY.
-enum class ShaderVisibility : std::uint32_t {
-  all = 0,
-  vertex = 1,
-  hull = 2,
-  domain = 3,
-  geometry = 4,
-  pixel = 5,
-  amplification = 6,
-  mesh = 7
-};
-const LeafMeaning& leaf_meaning(ShaderVisibility);
-
-/// A number of descriptors; 0xFFFFFFFF is unbounded (DT-003).
-enum class DescriptorCount : std::uint32_t { unbounded = 0xFFFFFFFF };
-const LeafMeaning& leaf_meaning(DescriptorCount);
-
-/// The index of a shader register of any class.
-enum class ShaderRegister : std::uint32_t {};
-const LeafMeaning& leaf_meaning(ShaderRegister);
-
-/// 0xFFFFFFF0 and above are reserved (DT-021).
-enum class RegisterSpace : std::uint32_t {};
-const LeafMeaning& leaf_meaning(RegisterSpace);
-
-/// Descriptors from the start of the table; 0xFFFFFFFF appends to the range before (DT-012).
-enum class TableOffset : std::uint32_t { append = 0xFFFFFFFF };
-const LeafMeaning& leaf_meaning(TableOffset);
-
-/// D3D12_DESCRIPTOR_RANGE_FLAGS.
-enum class RangeFlags : std::uint32_t {
-  none = 0,
-  descriptors_volatile = 0x1,
-  data_volatile = 0x2,
-  data_static_while_set_at_execute = 0x4,
-  data_static = 0x8,
-  descriptors_static_keeping_buffer_bounds_checks = 0x10000
-};
-const LeafMeaning& leaf_meaning(RangeFlags);
-
-/// D3D12_ROOT_SIGNATURE_FLAGS.
-enum class RootSignatureFlags : std::uint32_t {
-  none = 0,
-  allow_input_assembler_input_layout = 0x1,
-  deny_vertex_shader_root_access = 0x2,
-  deny_hull_shader_root_access = 0x4,
-  deny_domain_shader_root_access = 0x8,
-  deny_geometry_shader_root_access = 0x10,
-  deny_pixel_shader_root_access = 0x20,
-  allow_stream_output = 0x40,
-  local_root_signature = 0x80,
-  deny_amplification_shader_root_access = 0x100,
-  deny_mesh_shader_root_access = 0x200,
-  cbv_srv_uav_heap_directly_indexed = 0x400,
-  sampler_heap_directly_indexed = 0x800
-};
-const LeafMeaning& leaf_meaning(RootSignatureFlags);
 
 struct DescriptorRange {
   RangeType range_type = RangeType::srv;
@@ -90,29 +25,65 @@ BOOST_DESCRIBE_STRUCT(DescriptorRange, (),
                        offset_in_descriptors_from_table_start))
 
 /// A root parameter of type DESCRIPTOR_TABLE.
-struct RootParameter {
+struct DescriptorTable {
   std::vector<DescriptorRange> descriptor_ranges;
   ShaderVisibility shader_visibility = ShaderVisibility::all;
-  bool operator==(const RootParameter&) const = default;
+  bool operator==(const DescriptorTable&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(RootParameter, (), (descriptor_ranges, shader_visibility))
+BOOST_DESCRIBE_STRUCT(DescriptorTable, (), (descriptor_ranges, shader_visibility))
 
-/// A register class as HLSL names it.
-enum class RegisterClass : std::uint32_t { t = 0, u = 1, b = 2, s = 3 };
-const LeafMeaning& leaf_meaning(RegisterClass);
-
-/// The stage of the shader that declares a register. Compute stands for ray tracing too (DT-033).
-enum class ShaderStage : std::uint32_t {
-  vertex = 1,
-  hull = 2,
-  domain = 3,
-  geometry = 4,
-  pixel = 5,
-  amplification = 6,
-  mesh = 7,
-  compute = 8
+/// A root parameter of type 32BIT_CONSTANTS.
+struct RootConstants {
+  ShaderRegister shader_register{};
+  RegisterSpace register_space{};
+  ConstantCount num_32bit_values = ConstantCount{1};
+  ShaderVisibility shader_visibility = ShaderVisibility::all;
+  bool operator==(const RootConstants&) const = default;
 };
-const LeafMeaning& leaf_meaning(ShaderStage);
+BOOST_DESCRIBE_STRUCT(RootConstants, (), (shader_register, register_space, num_32bit_values, shader_visibility))
+
+/// A root parameter of type CBV, SRV or UAV.
+struct RootDescriptor {
+  RootDescriptorType descriptor_type = RootDescriptorType::cbv;
+  ShaderRegister shader_register{};
+  RegisterSpace register_space{};
+  RootDescriptorFlags flags = RootDescriptorFlags::none;  ///< always none in version 1.0, which has no such field
+  ShaderVisibility shader_visibility = ShaderVisibility::all;
+  bool operator==(const RootDescriptor&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(RootDescriptor, (), (descriptor_type, shader_register, register_space, flags, shader_visibility))
+
+/// A root parameter of a type that does not exist; nothing can be said of its union.
+struct UnknownParameter {
+  UnknownParameterType parameter_type{5};
+  ShaderVisibility shader_visibility = ShaderVisibility::all;
+  bool operator==(const UnknownParameter&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(UnknownParameter, (), (parameter_type, shader_visibility))
+
+using RootParameter = std::variant<DescriptorTable, RootConstants, RootDescriptor, UnknownParameter>;
+
+/// D3D12_STATIC_SAMPLER_DESC1. What a field is by default is what HLSL takes where nothing is written.
+struct StaticSampler {
+  Filter filter = Filter::anisotropic;
+  TextureAddressMode address_u = TextureAddressMode::wrap;
+  TextureAddressMode address_v = TextureAddressMode::wrap;
+  TextureAddressMode address_w = TextureAddressMode::wrap;
+  MipLodBias mip_lod_bias = MipLodBias::zero;
+  MaxAnisotropy max_anisotropy = MaxAnisotropy{16};
+  ComparisonFunc comparison_func = ComparisonFunc::less_equal;
+  StaticBorderColor border_color = StaticBorderColor::opaque_white;
+  MinLod min_lod = MinLod::zero;
+  MaxLod max_lod = MaxLod::flt_max;
+  ShaderRegister shader_register{};
+  RegisterSpace register_space{};
+  ShaderVisibility shader_visibility = ShaderVisibility::all;
+  SamplerFlags flags = SamplerFlags::none;  ///< always none below version 1.2, which has no such field
+  bool operator==(const StaticSampler&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(StaticSampler, (),
+                      (filter, address_u, address_v, address_w, mip_lod_bias, max_anisotropy, comparison_func,
+                       border_color, min_lod, max_lod, shader_register, register_space, shader_visibility, flags))
 
 /// A register that a shader of some stage declares: which parameter and slot does it read?
 struct RegisterLookup {
@@ -124,21 +95,22 @@ struct RegisterLookup {
 };
 BOOST_DESCRIBE_STRUCT(RegisterLookup, (), (register_class, shader_register, register_space, shader_stage))
 
-/// What stands in struct padding and in the unused part of unions when the case is handed over.
-enum class DeadBytes : std::uint32_t { zero = 0, x55 = 1, xAA = 2 };
-const LeafMeaning& leaf_meaning(DeadBytes);
-
-/// Where the arrays of the desc lie.
-enum class ArrayPlacement : std::uint32_t {
-  heap = 0,               ///< ordinary memory
-  before_guard_page = 1,  ///< each array ends at an inaccessible page
-  read_only = 2           ///< as before, and the pages cannot be written
+/// The device and the platform that the root signature is meant for.
+struct Target {
+  Platform platform = Platform::pc;
+  ResourceBindingTier resource_binding_tier = ResourceBindingTier::tier_3;
+  bool operator==(const Target&) const = default;
 };
-const LeafMeaning& leaf_meaning(ArrayPlacement);
+BOOST_DESCRIBE_STRUCT(Target, (), (platform, resource_binding_tier))
 
-/// The pointer that goes with a count of zero.
-enum class EmptyArray : std::uint32_t { null = 0, dangling = 1 };
-const LeafMeaning& leaf_meaning(EmptyArray);
+/// How the desc is serialized.
+struct Serialization {
+  Serializer serializer = Serializer::versioned;
+  LegacyVersion legacy_version = LegacyVersion::v1_0;  ///< always 1 for the versioned serializer, which takes none
+  ObserveBlob observe_blob = ObserveBlob::no;
+  bool operator==(const Serialization&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(Serialization, (), (serializer, legacy_version, observe_blob))
 
 /// Equivalent ways to hand the same root signature over. No answer may depend on them.
 struct Lowering {
@@ -153,24 +125,50 @@ struct RootSignatureCase {
   Version version = Version::v1_0;
   RootSignatureFlags flags = RootSignatureFlags::none;
   std::vector<RootParameter> parameters;
+  std::vector<StaticSampler> static_samplers;
   std::vector<RegisterLookup> lookups;
+  Serialization serialization;
+  Target target;
   Lowering lowering;
   bool operator==(const RootSignatureCase&) const = default;
 };
-BOOST_DESCRIBE_STRUCT(RootSignatureCase, (), (version, flags, parameters, lookups, lowering))
+BOOST_DESCRIBE_STRUCT(RootSignatureCase, (),
+                      (version, flags, parameters, static_samplers, lookups, serialization, target, lowering))
 
-/// Restores structure, and structure alone: no field that a rule judges changes, except that version 1.0, which has no
-/// range flags, gets none. Deterministic and idempotent.
+/// Restores structure, and structure alone: fields that a version or a serializer does not have take their simplest
+/// value, an unknown parameter type is one. No other field changes. Deterministic and idempotent.
 void repair(RootSignatureCase& value);
+
+/// What every kind of root parameter has.
+inline ShaderVisibility visibility_of(const RootParameter& parameter) {
+  return std::visit([](const auto& alternative) { return alternative.shader_visibility; }, parameter);
+}
+
+/// Its D3D12_ROOT_PARAMETER_TYPE.
+std::uint32_t type_of(const RootParameter& parameter);
+
+/// The ranges of a table; none of any other parameter.
+std::span<const DescriptorRange> ranges_of(const RootParameter& parameter);
 
 }  // namespace d3d12fuzz::root_signature
 
 namespace d3d12fuzz {
-// Room for the 64 DWORDs of a root signature, one more and some (DT-050).
+// Room for the 64 DWORDs of a root signature, one more and some (DT-050). An array of static samplers fits one page.
 template <>
 inline constexpr std::size_t max_elements<root_signature::RootParameter> = 72;
 template <>
 inline constexpr std::size_t max_elements<root_signature::DescriptorRange> = 32;
 template <>
+inline constexpr std::size_t max_elements<root_signature::StaticSampler> = 72;
+template <>
 inline constexpr std::size_t max_elements<root_signature::RegisterLookup> = 16;
+
+template <>
+inline constexpr std::string_view alternative_name<root_signature::DescriptorTable> = "DESCRIPTOR_TABLE";
+template <>
+inline constexpr std::string_view alternative_name<root_signature::RootConstants> = "32BIT_CONSTANTS";
+template <>
+inline constexpr std::string_view alternative_name<root_signature::RootDescriptor> = "DESCRIPTOR";
+template <>
+inline constexpr std::string_view alternative_name<root_signature::UnknownParameter> = "UNKNOWN";
 }  // namespace d3d12fuzz

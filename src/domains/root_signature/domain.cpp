@@ -4,6 +4,7 @@
 #include "domains/root_signature/cpp_program.h"
 #include "domains/root_signature/generate.h"
 #include "domains/root_signature/hlsl.h"
+#include "domains/root_signature/migration.h"
 #include "domains/root_signature/observables.h"
 #include "domains/root_signature/reference.h"
 #include "domains/typed_domain.h"
@@ -25,9 +26,10 @@ class RootSignatureDomain final : public TypedDomain<RootSignatureCase> {
  public:
   std::string_view name() const override { return "root_signature"; }
   std::string_view summary() const override {
-    return "descriptor tables and ranges of root signatures 1.0 and 1.1, and register lookups";
+    return "root signatures 1.0 to 1.2: parameters, static samplers, flags, conversions, register lookups";
   }
-  std::uint32_t format_version() const override { return 1; }
+  std::uint32_t format_version() const override { return 2; }
+  void migrate(std::uint32_t, boost::json::value& value) const override { migrate_from_1(value); }
   void generate(ChoiceSource& choices, Case& out) const override { root_signature::generate(choices, value_of(out)); }
   std::unique_ptr<Model> make_model() const override { return std::make_unique<RootSignatureModel>(); }
   bool decides(RuleId id) const override { return root_signature::decides(id); }

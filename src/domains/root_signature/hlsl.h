@@ -7,8 +7,9 @@
 
 namespace d3d12fuzz::root_signature {
 
-/// The root signature in the language of HLSL's [RootSignature("…")], one table a paragraph, defaults left out, and the
-/// lookups as comments. A value that the language cannot spell stands as `RangeType(4)`, `visibility = 8`, `0x20`.
+/// The root signature in the language of HLSL's [RootSignature("…")], one parameter or static sampler a paragraph,
+/// defaults left out, and as comments the lookups, the way in which it is handed over and its target. A value without a
+/// name stands as `RangeType(4)`, `visibility = 8`, `0x20`; a number that is none as `NaN /* 0x7FC00000 */`.
 std::string to_hlsl(const RootSignatureCase& value);
 
 }  // namespace d3d12fuzz::root_signature

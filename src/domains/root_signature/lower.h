@@ -27,7 +27,9 @@ class Lowered {
   Place place(std::size_t bytes);
 
   template <class Parameter, class Range>
-  void lower_version(const RootSignatureCase& value, void* desc_member);
+  void lower_parameter(const RootParameter& from, Parameter& to);
+  template <class Desc, class Parameter, class Range, class Sampler>
+  void lower_version(const RootSignatureCase& value, Desc& desc);
 
   D3D12_VERSIONED_ROOT_SIGNATURE_DESC desc_;
   std::vector<std::byte> heap_;

@@ -162,17 +162,17 @@ TEST_F(D3d12Library, that_the_linker_does_not_find_is_named_once) {
 // ---- Specs
 
 TEST(LibrarySpec, is_a_path_and_a_convention) {
-  const d3d12::LibrarySpec plain = d3d12::parse_library_spec("/x/lib.so");
+  const d3d12::LibrarySpec plain = d3d12::parse_library_spec("d3d12", "/x/lib.so");
   EXPECT_EQ(plain.path, "/x/lib.so");
   EXPECT_EQ(plain.convention, std::nullopt);
-  EXPECT_EQ(d3d12::parse_library_spec("/x/lib.so,abi=ms").convention, d3d12::CallingConvention::ms_abi);
-  EXPECT_EQ(d3d12::parse_library_spec("/x/lib.so,abi=sysv").convention, d3d12::CallingConvention::sysv_abi);
-  EXPECT_EQ(d3d12::parse_library_spec("/x/a,b.so").path, "/x/a,b.so");
+  EXPECT_EQ(d3d12::parse_library_spec("d3d12", "/x/lib.so,abi=ms").convention, d3d12::CallingConvention::ms_abi);
+  EXPECT_EQ(d3d12::parse_library_spec("d3d12", "/x/lib.so,abi=sysv").convention, d3d12::CallingConvention::sysv_abi);
+  EXPECT_EQ(d3d12::parse_library_spec("d3d12", "/x/a,b.so").path, "/x/a,b.so");
 }
 
 TEST(LibrarySpec, without_path_is_the_default_library) {
-  EXPECT_EQ(d3d12::parse_library_spec("").path, "libvkd3d-utils.so.1");
-  EXPECT_EQ(d3d12::parse_library_spec(",abi=ms").path, "libvkd3d-utils.so.1");
+  EXPECT_EQ(d3d12::parse_library_spec("d3d12", "").path, "libvkd3d-utils.so.1");
+  EXPECT_EQ(d3d12::parse_library_spec("d3d12", ",abi=ms").path, "libvkd3d-utils.so.1");
 }
 
 // ---- A real library, where there is one

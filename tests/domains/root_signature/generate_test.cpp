@@ -30,7 +30,7 @@ TEST(Generate, every_case_is_structurally_sound) {
     EXPECT_EQ(unsound_field(domain(), to_tree(value)), std::nullopt) << i;
     EXPECT_LE(value.parameters.size(), max_elements<RootParameter>);
     for (const RootParameter& parameter : value.parameters) {
-      EXPECT_LE(parameter.descriptor_ranges.size(), max_elements<DescriptorRange>);
+      EXPECT_LE(ranges_of(parameter).size(), max_elements<DescriptorRange>);
     }
   }
 }

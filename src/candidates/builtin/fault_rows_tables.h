@@ -1,0 +1,77 @@
+/// Rows of the fault table. Tables: slots and single ranges.
+#pragma once
+
+#include "candidates/builtin/builtin.h"
+
+namespace d3d12fuzz::builtin {
+
+inline constexpr FaultInfo kTableFaults[] = {
+    // Slots.
+    {Fault::append_after_unbounded_accepted, "append-after-unbounded-accepted",
+     "takes an appended range right after an unbounded one and puts it at the same start", "D3, DT-005",
+     "V=1.0 T[ALL](R(SRV,U,0,0,A),R(SRV,1,0,1,A))"},
+    {Fault::append_after_unbounded_wraps, "append-after-unbounded-wraps",
+     "appends after an unbounded range at start + 0xFFFFFFFF in 32 bits", "D48, DT-005",
+     "V=1.0 T[ALL](R(SRV,U,0,0,A),R(SRV,1,0,1,A))"},
+    {Fault::unbounded_is_sticky, "unbounded-is-sticky",
+     "refuses every appended range once the table has an unbounded one, not just the next", "DT-007",
+     "V=1.0 T[ALL](R(SRV,U,0,0,A),R(SRV,1,0,1,0),R(SRV,1,0,2,A))"},
+    {Fault::unbounded_must_be_last, "unbounded-must-be-last", "refuses any range behind an unbounded one",
+     "DT-004, DT-006", "V=1.0 T[ALL](R(SRV,U,0,0,A),R(SRV,1,0,1,0))"},
+    {Fault::unbounded_size_is_finite, "unbounded-size-is-finite",
+     "counts an unbounded range as 4294967295 descriptors in the table size", "DT-003", "V=1.0 T[ALL](R(SRV,U,0,0,A))"},
+    {Fault::slot_end_in_32_bits, "slot-end-in-32-bits", "adds slot and count in 32 bits and misses the overflow",
+     "D46, DT-010", "V=1.0 T[ALL](R(SRV,3,0,0,0xFFFFFFFE))"},
+    {Fault::append_from_highest_slot, "append-from-highest-slot",
+     "appends behind the highest slot so far instead of behind the previous range", "DT-013",
+     "V=1.0 T[ALL](R(SRV,1,0,0,1),R(SRV,1,0,1,0),R(SRV,1,0,2,A))"},
+    {Fault::explicit_offset_ignored, "explicit-offset-ignored", "packs the ranges one after the other", "D7, DT-014",
+     "V=1.0 T[ALL](R(SRV,1,0,0,1))"},
+    {Fault::zero_offset_appends, "zero-offset-appends", "takes an explicit offset of 0 for append", "DT-012, DT-014",
+     "V=1.0 T[ALL](R(SRV,1,0,0,A),R(SRV,1,0,1,0))"},
+    {Fault::first_offset_must_be_zero, "first-offset-must-be-zero", "refuses a table that does not start at slot 0",
+     "DT-014", "V=1.0 T[ALL](R(SRV,1,0,0,1))"},
+    {Fault::table_size_from_last_range, "table-size-from-last-range",
+     "takes the end of the last range for the size of the table", "DT-013, DT-014",
+     "V=1.0 T[ALL](R(SRV,1,0,0,1),R(SRV,1,0,1,0))"},
+    {Fault::table_size_sums_counts, "table-size-sums-counts",
+     "takes the sum of the counts for the size of the table, gaps and aliases left out", "D49, DT-014",
+     "V=1.0 T[ALL](R(SRV,1,0,0,1))"},
+    {Fault::slot_aliasing_rejected, "slot-aliasing-rejected", "refuses two ranges that share a slot", "DT-015",
+     "V=1.0 T[ALL](R(SRV,1,0,0,A),R(SRV,1,0,1,0))"},
+    {Fault::cross_type_aliasing_rejected, "cross-type-aliasing-rejected",
+     "refuses two ranges of different type that share a slot", "DT-016", "V=1.0 T[ALL](R(SRV,1,0,0,A),R(UAV,1,0,0,0))"},
+
+    // One range.
+    {Fault::range_type_unchecked, "range-type-unchecked", "takes any RangeType", "DT-001",
+     "V=1.0 T[ALL](R(4,1,0,0,A))"},
+    {Fault::zero_count_accepted, "zero-count-accepted", "takes a range of no descriptors", "DT-002",
+     "V=1.0 T[ALL](R(SRV,0,0,0,A))"},
+    {Fault::register_end_in_32_bits, "register-end-in-32-bits",
+     "adds base register and count in 32 bits and misses the overflow", "D4, DT-008",
+     "V=1.0 T[ALL](R(SRV,3,0xFFFFFFFE,0,A))"},
+    {Fault::sampler_mix_accepted, "sampler-mix-accepted", "takes samplers and views in one table", "D19, DT-018",
+     "V=1.0 T[ALL](R(SRV,1,0,0,A),R(SAMPLER,1,0,0,A))"},
+    {Fault::reserved_space_end_exclusive, "reserved-space-end-exclusive", "takes register space 0xFFFFFFFF in a range",
+     "D6, DT-021", "V=1.0 T[ALL](R(SRV,1,0,0xFFFFFFFF,A))"},
+    {Fault::reserved_space_start_exclusive, "reserved-space-start-exclusive",
+     "takes register space 0xFFFFFFF0 in a range", "D6, DT-021", "V=1.0 T[ALL](R(SRV,1,0,0xFFFFFFF0,A))"},
+    {Fault::range_flags_extra_bit, "range-flags-extra-bit", "takes range flag 0x10, which does not exist", "DT-036",
+     "V=1.1 T[ALL](R(SRV,1,0,0,A,0x10))"},
+    {Fault::data_flags_exclusive_unchecked, "data-flags-exclusive-unchecked", "takes several DATA_* flags in one range",
+     "DT-037", "V=1.1 T[ALL](R(SRV,1,0,0,A,0x6))"},
+    {Fault::volatile_with_static_unchecked, "volatile-with-static-unchecked",
+     "takes DESCRIPTORS_VOLATILE with DATA_STATIC", "DT-038", "V=1.1 T[ALL](R(SRV,1,0,0,A,0x9))"},
+    {Fault::volatile_with_while_set_rejected, "volatile-with-while-set-rejected",
+     "refuses DESCRIPTORS_VOLATILE with DATA_STATIC_WHILE_SET_AT_EXECUTE", "D47, DT-039",
+     "V=1.1 T[ALL](R(SRV,1,0,0,A,0x5))"},
+    {Fault::sampler_data_flags_unchecked, "sampler-data-flags-unchecked", "takes DATA_* flags on a sampler range",
+     "D8, DT-041", "V=1.1 T[ALL](R(SAMPLER,1,0,0,A,0x2))"},
+    {Fault::uav_data_static_rejected, "uav-data-static-rejected", "refuses DATA_STATIC on a UAV range", "DT-040",
+     "V=1.1 T[ALL](R(UAV,1,0,0,A,0x8))"},
+    {Fault::bounds_checks_with_data_rejected, "bounds-checks-with-data-rejected",
+     "refuses DESCRIPTORS_STATIC_KEEPING_BUFFER_BOUNDS_CHECKS with any DATA_* flag", "D47, DT-042",
+     "V=1.1 T[ALL](R(SRV,1,0,0,A,0x10002))"},
+};
+
+}  // namespace d3d12fuzz::builtin

@@ -1,0 +1,31 @@
+/// What is kept of a serialized root signature.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "candidates/builtin/builtin.h"
+
+namespace d3d12fuzz::builtin {
+
+/// A root signature that serialize accepted. Nothing in it is resolved: append and unbounded stay what they are.
+struct StoredSignature {
+  std::uint32_t version = 0;  ///< a D3D_ROOT_SIGNATURE_VERSION
+  std::uint32_t flags = 0;
+  std::vector<d3d12fuzz_described_parameter> parameters;            ///< flags are 0 in version 1.0
+  std::vector<d3d12fuzz_described_range> ranges;                    ///< over all tables in order; likewise
+  std::vector<d3d12fuzz_described_static_sampler> static_samplers;  ///< flags are 0 below version 1.2
+
+  /// Slots at which the ranges begin. The device wants them; a description does not hold them.
+  std::vector<std::uint64_t> resolved_offsets;
+
+  /// Forgets everything and keeps the memory.
+  void clear() {
+    parameters.clear();
+    ranges.clear();
+    static_samplers.clear();
+    resolved_offsets.clear();
+  }
+};
+
+}  // namespace d3d12fuzz::builtin
