@@ -17,12 +17,6 @@ bool is_subset(const std::vector<T>& part, const std::vector<T>& whole) {
   return std::includes(whole.begin(), whole.end(), part.begin(), part.end());
 }
 
-std::string joined(const Shape& shape) {
-  std::string text;
-  for (const std::string& feature : shape) text += (text.empty() ? "" : ", ") + feature;
-  return text;
-}
-
 }  // namespace
 
 std::uint64_t hash_of(const Shape& shape) {
@@ -122,7 +116,7 @@ Finding Collector::finding_of(const Node& tree, const Signature& signature) {
     if (!finding.stages.empty()) finding.signature.stage = finding.difference.stage = finding.stages.front();
     finding.difference.rule = most_special;
   } else if (signature.kind != DifferenceKind::crash && signature.kind != DifferenceKind::hang) {
-    finding.shape = joined(shape_of(tree));
+    finding.shape = shape_text(shape_of(tree));
   }
   return finding;
 }

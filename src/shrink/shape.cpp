@@ -52,6 +52,12 @@ Shape shape_of(const Node& tree) {
   return shape;
 }
 
+std::string shape_text(const Shape& shape) {
+  std::string text;
+  for (const std::string& feature : shape) text += (text.empty() ? "" : ", ") + feature;
+  return text;
+}
+
 bool contains(const Shape& whole, const Shape& part) {
   return std::includes(whole.begin(), whole.end(), part.begin(), part.end());
 }

@@ -14,6 +14,9 @@ using Shape = std::vector<std::string>;
 
 Shape shape_of(const Node& tree);
 
+/// The features in one line, separated by commas.
+std::string shape_text(const Shape& shape);
+
 /// Whether a case has everything that the other has: then the fault that the other is minimal for may explain it.
 bool contains(const Shape& whole, const Shape& part);
 
