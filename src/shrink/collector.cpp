@@ -67,7 +67,7 @@ std::optional<std::size_t> Collector::weigh(const Node& tree, const Signature& s
   for (const Signature& shown : examination.signatures(examiner_.domain())) {
     if (shown == signature) {
       found = true;
-    } else if (shown.kind != signature.kind || shown.kind == DifferenceKind::crash) {
+    } else if ((shown.kind != signature.kind || shown.kind == DifferenceKind::crash) && !is_known(shown, tree)) {
       met_.try_emplace(shown.text(), shown, tree);
     }
   }
@@ -101,7 +101,7 @@ Finding Collector::finding_of(const Node& tree, const Signature& signature) {
     } else {
       finding.also_shown.push_back(shown.text());
     }
-    if (shown.kind != signature.kind) continue;
+    if (shown.kind != signature.kind || (shown != signature && is_known(shown, tree))) continue;
     if (shown.kind == DifferenceKind::rule_not_enforced) {
       if (difference.rule) most_special = std::max(most_special.value_or(*difference.rule), *difference.rule);
     } else if (shown.subject != signature.subject) {
@@ -156,9 +156,14 @@ std::optional<Node> Collector::simpler_neighbour_of(const Node& tree, const Sign
 
 void Collector::store(Finding finding) {
   // A crash that its case does not show again on its own comes of what an earlier case did to the process. A crash that
-  // does show stands for it.
+  // does show, or is known, stands for it.
   const auto crashed = [](const Finding& f) { return f.signature.kind == DifferenceKind::crash; };
-  if (crashed(finding) && !finding.stable() && std::any_of(findings_.begin(), findings_.end(), crashed)) return;
+  const auto known_crash = [](const KnownDifference& entry) { return entry.signature.kind == DifferenceKind::crash; };
+  if (crashed(finding) && !finding.stable() &&
+      (std::any_of(findings_.begin(), findings_.end(), crashed) ||
+       std::any_of(options_.known.entries().begin(), options_.known.entries().end(), known_crash))) {
+    return;
+  }
   for (std::size_t i = 0; i < findings_.size(); ++i) {
     Finding& known = findings_[i];
     const bool same_case = known.tree == finding.tree && known.signature.subject == finding.signature.subject;
@@ -178,6 +183,42 @@ void Collector::store(Finding finding) {
   shapes_.push_back(shape_of(finding.tree));
   starts_.push_back(1);
   findings_.push_back(std::move(finding));
+}
+
+bool Collector::is_known(const Signature& signature, const Node& tree) const {
+  return options_.known.match(signature, [&] { return shape_of(tree); }).has_value();
+}
+
+std::vector<Stage> Collector::stages_beside_known(const Finding& finding) const {
+  std::vector<Stage> stages;
+  for (const Stage stage : finding.stages) {
+    const bool known = std::any_of(finding.rules.begin(), finding.rules.end(), [&](RuleId id) {
+      return is_known({DifferenceKind::rule_not_enforced, stage, std::string(rule(id).id)}, finding.tree);
+    });
+    if (!known) stages.push_back(stage);
+  }
+  return stages;
+}
+
+bool Collector::follows_from_known(const Finding& finding) const {
+  if (options_.known.empty()) return false;
+  if (finding.signature.kind == DifferenceKind::rule_not_enforced) {
+    return !finding.stages.empty() && stages_beside_known(finding).empty();
+  }
+  if (is_known(finding.signature, finding.tree)) return true;
+  return finding.signature.kind == DifferenceKind::wrong_value &&
+         std::any_of(finding.also_shown.begin(), finding.also_shown.end(), [&](const std::string& text) {
+           const std::optional<Signature> other = parse_signature(text);
+           return other && other->kind == DifferenceKind::wrong_value && is_known(*other, finding.tree);
+         });
+}
+
+bool Collector::any() const {
+  return std::any_of(findings_.begin(), findings_.end(), [this](const Finding& f) { return !follows_from_known(f); });
+}
+
+bool Collector::any_that_follow_from_known() const {
+  return std::any_of(findings_.begin(), findings_.end(), [this](const Finding& f) { return follows_from_known(f); });
 }
 
 void Collector::add(const Detection& detection) {
@@ -220,11 +261,13 @@ std::vector<const Finding*> Collector::findings(bool final) const {
   for (const Finding& finding : findings_) {
     const bool by_rule = finding.signature.kind == DifferenceKind::rule_not_enforced;
     if (by_rule && finding.weight() > 1 && !final) continue;
+    if (follows_from_known(finding)) continue;
     // Accepting a case that breaks two rules is no news if it accepts one that breaks the first alone.
+    const std::vector<Stage> stages = by_rule ? stages_beside_known(finding) : finding.stages;
     const bool explained = by_rule && std::any_of(findings_.begin(), findings_.end(), [&](const Finding& other) {
                              return &other != &finding && !other.rules.empty() &&
                                     other.rules.size() < finding.rules.size() &&
-                                    is_subset(other.rules, finding.rules) && is_subset(finding.stages, other.stages);
+                                    is_subset(other.rules, finding.rules) && is_subset(stages, other.stages);
                            });
     // A wrong value that never comes without another one, which a simpler case shows alone, follows from that.
     const bool consequence =

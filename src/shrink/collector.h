@@ -10,6 +10,7 @@
 
 #include "report/finding.h"
 #include "shrink/examiner.h"
+#include "shrink/known_differences.h"
 #include "shrink/shape.h"
 #include "shrink/shrinker.h"
 
@@ -35,6 +36,7 @@ struct CollectorOptions {
   std::size_t shrink_budget = 5000;  ///< evaluations for each finding
   unsigned attempts = 5;             ///< repetitions that a finding must survive before it is shrunk
   Provenance reference;
+  KnownDifferences known;  ///< these are no findings, nor what follows from them
   /// Whether shrinking is to end soon, with what there is; findings are kept as they are then.
   std::function<bool()> stop = [] { return false; };
 };
@@ -54,8 +56,11 @@ class Collector {
   /// further rules is left out as long as a purer case may turn up, unless `final`.
   std::vector<const Finding*> findings(bool final) const;
 
-  /// Whether anything at all was detected.
-  bool any() const { return !findings_.empty(); }
+  /// Whether anything at all was detected that does not follow from a known difference.
+  bool any() const;
+
+  /// Whether something was detected that follows from a known difference and is left out for that reason.
+  bool any_that_follow_from_known() const;
 
   /// Shrinks a case as if it had been detected. For the `shrink` verb.
   /// \return nothing if the case does not show the signature
@@ -77,6 +82,13 @@ class Collector {
   std::optional<std::size_t> weigh(const Node& tree, const Signature& signature);
   Finding finding_of(const Node& tree, const Signature& signature);
   void store(Finding finding);
+  bool is_known(const Signature& signature, const Node& tree) const;
+
+  /// The stages of a finding at which no known rule is broken as well.
+  std::vector<Stage> stages_beside_known(const Finding& finding) const;
+
+  /// Whether the finding shrank to a known difference, or `findings` would put it down to one if it stood beside it.
+  bool follows_from_known(const Finding& finding) const;
 
   Examiner& examiner_;
   CollectorOptions options_;
