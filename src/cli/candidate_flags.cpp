@@ -6,6 +6,19 @@
 #include "base/error.h"
 
 namespace d3d12fuzz {
+namespace {
+
+/// Says what to write where a library is named by its path alone.
+void refuse_plain_path(std::string_view flag, const std::string& text) {
+  const std::string name = text.substr(0, text.find(':'));
+  for (const CandidateListing& listing : list_candidates()) {
+    if (name == listing.name.substr(0, listing.name.find_first_of(":["))) return;
+  }
+  if (name.find('/') == std::string::npos && name.find(".so") == std::string::npos) return;
+  throw InputError(std::string(flag) + ": found the path \"" + text + "\", did you mean d3d12:" + text + "?");
+}
+
+}  // namespace
 
 void CandidateFlags::add_to(CLI::App& verb) {
   verb.add_option("--candidate,-c", candidate, "the implementation under test; \"d3d12fuzz candidates\" lists them")
@@ -34,6 +47,8 @@ CandidateOptions CandidateFlags::options() const {
 }
 
 Opened CandidateFlags::open() const {
+  refuse_plain_path("--candidate", candidate);
+  refuse_plain_path("--reference", reference);
   Opened opened;
   opened.candidate = open_candidate(candidate, options());
   if (reference != "model") {

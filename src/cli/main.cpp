@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 
@@ -21,6 +22,25 @@ bool fill_standard_descriptors() {
     if (fcntl(descriptor, F_GETFD) == -1) open("/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY);
   }
   return has_output;
+}
+
+/// "run, replay, shrink or show"
+std::string verb_names(const CLI::App& app) {
+  const std::vector<const CLI::App*> verbs = app.get_subcommands([](const CLI::App*) { return true; });
+  std::string names;
+  for (std::size_t i = 0; i < verbs.size(); ++i) {
+    if (i > 0) names += i + 1 == verbs.size() ? " or " : ", ";
+    names += verbs[i]->get_name();
+  }
+  return names;
+}
+
+/// What is wrong with the command line, with the verbs where one is missing or unknown.
+std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
+  if (!app.get_subcommands().empty()) return error.what();
+  const std::vector<std::string> words = app.remaining();
+  const auto word = std::find_if(words.begin(), words.end(), [](const std::string& text) { return text[0] != '-'; });
+  return (word == words.end() ? "found no verb" : "found verb \"" + *word + "\"") + ", expected " + verb_names(app);
 }
 
 }  // namespace
@@ -59,7 +79,7 @@ int main(int argc, char** argv) {
     return status;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // help and version
-    fmt::print(stderr, "d3d12fuzz: {}; \"d3d12fuzz --help\" shows how\n", error.what());
+    fmt::print(stderr, "d3d12fuzz: {}; \"d3d12fuzz --help\" shows how\n", InputError(complaint(app, error)).what());
     return kBadInput;
   } catch (const InputError& error) {
     fmt::print(stderr, "d3d12fuzz: {}\n", error.what());

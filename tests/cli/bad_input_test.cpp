@@ -197,6 +197,15 @@ TEST(BadFlag, an_unknown_candidate) {
             "candidate \"builtin\" takes no argument, found \"x\"");
 }
 
+TEST(BadFlag, a_library_named_by_its_path_alone) {
+  EXPECT_EQ(refusal({"run", "-c", "./libfoo.so", "--cases", "10"}),
+            "--candidate: found the path \"./libfoo.so\", did you mean d3d12:./libfoo.so?");
+  EXPECT_EQ(refusal({"run", "-c", "libfoo.so.1,abi=ms", "--cases", "10"}),
+            "--candidate: found the path \"libfoo.so.1,abi=ms\", did you mean d3d12:libfoo.so.1,abi=ms?");
+  EXPECT_EQ(refusal({"run", "-c", "builtin", "--reference", "/lib/foo", "--cases", "10"}),
+            "--reference: found the path \"/lib/foo\", did you mean d3d12:/lib/foo?");
+}
+
 TEST(BadFlag, an_unknown_fault) {
   EXPECT_EQ(refusal({"run", "-c", "builtin", "--fault", "no-such", "--cases", "10"}),
             "unknown fault \"no-such\", expected one of those that \"d3d12fuzz candidates\" lists");
@@ -207,8 +216,11 @@ TEST(BadFlag, an_unknown_fault) {
 TEST(BadFlag, an_unknown_flag_or_verb) {
   EXPECT_NE(refusal({"run", "-c", "builtin", "--casse", "10"}).find("--casse"), std::string::npos);
   EXPECT_NE(refusal({"run", "-c", "builtin", "extra"}).find("extra"), std::string::npos);
-  EXPECT_NE(refusal({"fuzz"}).find("fuzz"), std::string::npos);
-  EXPECT_EQ(refusal({}), "A subcommand is required; \"d3d12fuzz --help\" shows how");
+  const std::string verbs = ", expected run, replay, shrink, show, rules or candidates; \"d3d12fuzz --help\" shows how";
+  EXPECT_EQ(refusal({"fuzz"}), "found verb \"fuzz\"" + verbs);
+  EXPECT_EQ(refusal({"fuzz", "--cases", "10"}), "found verb \"fuzz\"" + verbs);
+  EXPECT_EQ(refusal({}), "found no verb" + verbs);
+  EXPECT_EQ(refusal({"--cases"}), "found no verb" + verbs);
 }
 
 TEST(BadFlag, a_value_that_is_none) {
