@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 namespace d3d12fuzz {
 namespace {
@@ -38,19 +39,20 @@ void catch_interrupts() {
 }
 
 Campaign::Campaign(const Domain& domain, OpenFunction open, CampaignOptions options)
-    : domain_(domain), options_(options) {
+    : domain_(domain), options_(std::move(options)) {
   void* memory = mmap(nullptr, sizeof(SharedState), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
   shared_ = new (memory) SharedState;
   // Jobs are forked before this process opens a candidate of its own.
   for (unsigned i = 0; i < options_.jobs; ++i) {
-    jobs_.push_back(std::make_unique<Job>(domain_, open, options_.seed, i, options_.jobs, *shared_));
+    jobs_.push_back(std::make_unique<Job>(domain_, open, options_.seed, i, options_.jobs, *shared_, options_.known));
   }
   opened_ = open();
   examiner_ = std::make_unique<Examiner>(domain_, *opened_->candidate, opened_->reference.get());
   CollectorOptions collector_options;
   collector_options.seed = options_.seed;
   collector_options.shrink_budget = options_.shrink_budget;
+  collector_options.known = options_.known;
   // Findings are shrunk after an interrupt or the end of the time too, but not for long.
   collector_options.stop = [this] {
     constexpr std::chrono::seconds grace{10};
@@ -110,6 +112,7 @@ void Campaign::report_new(bool final, const CampaignEvents& events) {
 CampaignResult Campaign::run(const CampaignEvents& events) {
   collector_->on_shrink = events.shrinking;
   CampaignResult result;
+  result.known.resize(options_.known.entries().size());
   const Clock::time_point start = Clock::now();
   if (options_.time) deadline_ = start + *options_.time;
   std::uint64_t next = 0;
@@ -121,6 +124,7 @@ CampaignResult Campaign::run(const CampaignEvents& events) {
     const RoundResult merged = run_round(next, end, events, start);
     result.seconds += seconds_since(round_start);
     result.tally += merged.tally;
+    for (std::size_t i = 0; i < merged.known.size(); ++i) result.known[i] += merged.known[i];
     for (const Detection& detection : merged.detections) collector_->add(detection);
     collector_->add_met_on_the_way();
     report_new(false, events);

@@ -20,12 +20,14 @@ struct CampaignOptions {
   std::optional<std::chrono::milliseconds> time;  ///< stop after this long
   std::uint64_t seed = 1;
   unsigned jobs = 1;
-  bool keep_going = false;  ///< false: stop after the first round that has a finding
+  bool keep_going = false;     ///< false: stop after the first round that has a finding
   std::size_t shrink_budget = 5000;
+  KnownDifferences known;  ///< counted, and neither shrunk nor told
 };
 
 struct CampaignResult {
   Tally tally;
+  std::vector<std::uint64_t> known;  ///< for each entry of CampaignOptions::known the number of cases that showed it
   bool interrupted = false;
   double seconds = 0;  ///< spent on cases, shrinking left out
 };
@@ -52,6 +54,9 @@ class Campaign {
 
   /// The final findings, in the order of rules and case indices.
   std::vector<const Finding*> findings() const { return collector_->findings(true); }
+
+  /// Whether something was left out since it follows from a known difference.
+  bool any_that_follow_from_known() const { return collector_->any_that_follow_from_known(); }
 
   const std::vector<std::size_t>& shrink_evaluations() const { return collector_->evaluations(); }
 

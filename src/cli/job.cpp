@@ -115,6 +115,8 @@ std::string encode_result(const RoundResult& result) {
     out.number(detection.weight);
     out.number(detection.shape);
   }
+  out.number(result.known.size());
+  for (const std::uint64_t count : result.known) out.number(count);
   return out.message();
 }
 
@@ -132,6 +134,7 @@ RoundResult decode_result(std::string_view message) {
     detection.shape = in.number();
     result.detections.push_back(std::move(detection));
   }
+  for (std::uint64_t left = in.number(); left > 0; --left) result.known.push_back(in.number());
   return result;
 }
 
@@ -156,7 +159,7 @@ void send_reply(int socket, ReplyKind kind, std::string message) {
 }
 
 [[noreturn]] void run_job(int socket, const Domain& domain, const OpenFunction& open, std::uint64_t seed,
-                          unsigned number, unsigned jobs, SharedState& shared) {
+                          unsigned number, unsigned jobs, SharedState& shared, const KnownDifferences& known) {
   std::optional<Opened> opened;
   std::optional<Examiner> examiner;
   std::uint64_t range[2];
@@ -167,7 +170,7 @@ void send_reply(int socket, ReplyKind kind, std::string message) {
         examiner.emplace(domain, *opened->candidate, opened->reference.get());
       }
       send_reply(socket, ReplyKind::result,
-                 encode_result(examine_share(*examiner, seed, range[0], range[1], number, jobs, shared)));
+                 encode_result(examine_share(*examiner, seed, range[0], range[1], number, jobs, shared, known)));
     } catch (const InputError& error) {
       send_reply(socket, ReplyKind::input_error, error.what());
     }
@@ -180,7 +183,7 @@ void send_reply(int socket, ReplyKind kind, std::string message) {
 }  // namespace
 
 Job::Job(const Domain& domain, const OpenFunction& open, std::uint64_t seed, unsigned number, unsigned jobs,
-         SharedState& shared) {
+         SharedState& shared, const KnownDifferences& known) {
   int sockets[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) {
     throw InputError(std::string("a job cannot be started: ") + std::strerror(errno));
@@ -199,7 +202,7 @@ Job::Job(const Domain& domain, const OpenFunction& open, std::uint64_t seed, uns
     // Both reach the whole group; the parent says when to stop, and takes its jobs along when it ends.
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
-    run_job(sockets[1], domain, open, seed, number, jobs, shared);
+    run_job(sockets[1], domain, open, seed, number, jobs, shared, known);
   }
   close(sockets[1]);
   socket_ = sockets[0];
@@ -229,7 +232,7 @@ RoundResult Job::finish() {
 }
 
 RoundResult examine_share(Examiner& examiner, std::uint64_t seed, std::uint64_t begin, std::uint64_t end,
-                          unsigned number, unsigned jobs, SharedState& shared) {
+                          unsigned number, unsigned jobs, SharedState& shared, const KnownDifferences& known) {
   const Domain& domain = examiner.domain();
   std::vector<std::unique_ptr<Case>> storage;
   std::vector<const Case*> cases;
@@ -238,6 +241,7 @@ RoundResult examine_share(Examiner& examiner, std::uint64_t seed, std::uint64_t 
     cases.push_back(storage.back().get());
   }
   RoundResult result;
+  result.known.resize(known.entries().size());
   Detections detections;
   const auto examine_batch = [&](std::uint64_t first, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
@@ -249,17 +253,29 @@ RoundResult examine_share(Examiner& examiner, std::uint64_t seed, std::uint64_t 
       const Examination& examination = examinations[i];
       result.tally.count(examination);
       if (examination.comparison.differences.empty()) continue;
-      std::optional<std::uint64_t> shape;
+      std::optional<Shape> shape;
+      const auto shape_of_case = [&]() -> const Shape& {
+        if (!shape) shape = shape_of(domain.tree(*cases[i]));
+        return *shape;
+      };
+      bool any_known = false;
+      bool any_unknown = false;
       for (const Signature& signature : examination.signatures(domain)) {
-        // The rule is the identity there, and the shape of every case would cost more than the case.
-        if (signature.kind != DifferenceKind::rule_not_enforced && !shape) {
-          shape = hash_of(shape_of(domain.tree(*cases[i])));
+        if (const std::optional<std::size_t> entry = known.match(signature, shape_of_case)) {
+          ++result.known[*entry];
+          any_known = true;
+          continue;
         }
+        any_unknown = true;
+        // The rule is the identity there, and the shape of every case would cost more than the case.
+        const bool by_rule = signature.kind == DifferenceKind::rule_not_enforced;
         detections.add({.signature = signature,
                         .case_index = first + i,
                         .weight = Finding::weight_of(examination.expectation),
-                        .shape = shape.value_or(0)});
+                        .shape = by_rule ? 0 : hash_of(shape_of_case())});
       }
+      result.tally.known += any_known ? 1 : 0;
+      result.tally.unknown += any_unknown ? 1 : 0;
     }
     shared.cases_done.fetch_add(count, std::memory_order_relaxed);
   };
@@ -284,6 +300,8 @@ RoundResult merge(std::vector<RoundResult> shares) {
   for (const RoundResult& share : shares) {
     merged.tally += share.tally;
     for (const Detection& detection : share.detections) detections.add(detection);
+    merged.known.resize(share.known.size());
+    for (std::size_t i = 0; i < share.known.size(); ++i) merged.known[i] += share.known[i];
   }
   merged.detections = detections.take();
   return merged;

@@ -29,6 +29,8 @@ struct RoundResult {
   /// For each rule and stage the kShrinkStarts cases of least weight, the first of these; for each other signature the
   /// first case of each shape, 64 shapes at most. In the order of case indices.
   std::vector<Detection> detections;
+  /// For each entry of the list of known differences the number of cases that showed it.
+  std::vector<std::uint64_t> known;
 };
 
 /// Opens a candidate and, where another implementation is the reference, that one too.
@@ -42,9 +44,10 @@ using OpenFunction = std::function<Opened()>;
 class Job {
  public:
   /// Forks. The parent must have no threads.
+  /// \param known  differences that are counted, not detected
   /// \throws InputError if the system refuses
   Job(const Domain& domain, const OpenFunction& open, std::uint64_t seed, unsigned number, unsigned jobs,
-      SharedState& shared);
+      SharedState& shared, const KnownDifferences& known = {});
   ~Job();
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
@@ -68,7 +71,7 @@ class Job {
 
 /// The share of a round that job `number` of `jobs` examines. Also what a job runs.
 RoundResult examine_share(Examiner& examiner, std::uint64_t seed, std::uint64_t begin, std::uint64_t end,
-                          unsigned number, unsigned jobs, SharedState& shared);
+                          unsigned number, unsigned jobs, SharedState& shared, const KnownDifferences& known = {});
 
 /// Puts the shares of a round together, to what one job alone would have given.
 RoundResult merge(std::vector<RoundResult> shares);

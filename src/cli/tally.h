@@ -16,8 +16,11 @@ struct Tally {
   std::uint64_t unsupported = 0;   ///< cases of which the candidate did not support some stage
   std::uint64_t not_compared = 0;  ///< cases of which no stage could be judged
   std::uint64_t differing = 0;     ///< cases that showed a difference
+  std::uint64_t known = 0;         ///< cases that showed a known difference
+  std::uint64_t unknown = 0;       ///< cases that showed a difference that is not known
   RuleCoverage coverage;
 
+  /// Counts all but `known` and `unknown`, which depend on a list.
   void count(const Examination& examination) {
     ++cases;
     ++by_class[static_cast<std::size_t>(examination.expectation.scoring_class())];
@@ -38,6 +41,8 @@ struct Tally {
     unsupported += other.unsupported;
     not_compared += other.not_compared;
     differing += other.differing;
+    known += other.known;
+    unknown += other.unknown;
     coverage += other.coverage;
     return *this;
   }

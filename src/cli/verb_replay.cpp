@@ -2,7 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <tuple>
+
+#include "base/file.h"
 #include "cli/candidate_flags.h"
+#include "cli/known_flags.h"
 #include "cli/verbs.h"
 #include "report/finding_json.h"
 #include "report/finding_text.h"
@@ -13,6 +18,16 @@ namespace {
 struct ReplayFlags {
   CandidateFlags candidate;
   std::vector<std::string> files;
+  KnownFlags known;
+  std::string write_known;
+};
+
+/// What replayed cases showed.
+struct Shown {
+  std::vector<std::uint64_t> known;  ///< for each known difference the number of cases
+  std::uint64_t known_cases = 0;     ///< cases that showed any of them
+  bool unknown = false;              ///< any case showed any other
+  std::vector<KnownDifference> all;  ///< of all cases
 };
 
 /// Says where the candidate is another one than that of the finding.
@@ -31,27 +46,62 @@ void warn_of_other_candidate(const std::string& file, const Provenance& found, c
   warn("calling convention", found.calling_convention, now.calling_convention);
 }
 
-/// Prints what a case shows. \return whether it shows a difference
-bool replay(const std::string& file, const LoadedCase& loaded, Examiner& examiner) {
+/// A difference as an entry of a list. Rules and crashes need no shape to be told apart.
+KnownDifference unreviewed(const Signature& signature, const Shape& shape) {
+  KnownDifference entry;
+  entry.signature = signature;
+  if (signature.kind == DifferenceKind::legal_rejected || signature.kind == DifferenceKind::wrong_value) {
+    entry.shape = shape;
+  }
+  entry.reason = "unreviewed";
+  return entry;
+}
+
+void print_rules(std::string_view label, const RuleSet& rules) {
+  if (rules.empty()) return;
+  std::string ids;
+  rules.for_each([&](RuleId id) { ids += (ids.empty() ? "" : " ") + std::string(rule(id).id); });
+  fmt::print("  {:<10} {}\n", label, ids);
+}
+
+std::string_view verdict(const Comparison& comparison, bool any_unknown) {
+  if (any_unknown) return "differs";
+  if (!comparison.differences.empty()) return "differs as is known";
+  return comparison.compared ? "no difference" : "nothing could be compared";
+}
+
+/// Prints what a case shows and adds it to the rest.
+void replay(const std::string& file, const LoadedCase& loaded, Examiner& examiner, const KnownDifferences& known,
+            Shown& all) {
   warn_of_other_candidate(file, loaded.candidate, examiner.candidate().provenance());
   const std::unique_ptr<Case> value = case_from_tree(*loaded.domain, loaded.tree);
   const Examination& examination = examiner.examine(*value);
   const std::vector<Signature> shown = examination.signatures(*loaded.domain);
-  fmt::print(
-      "{}: {}\n", file,
-      shown.empty() ? (examination.comparison.compared ? "no difference" : "nothing could be compared") : "differs");
+  const Shape shape = shape_of(loaded.tree);
+  std::vector<const KnownDifference*> entries;
+  for (const Signature& signature : shown) {
+    const std::optional<std::size_t> entry = known.match(signature, [&] { return shape; });
+    if (entry) ++all.known[*entry];
+    entries.push_back(entry ? &known.entries()[*entry] : nullptr);
+    all.all.push_back(entry ? known.entries()[*entry] : unreviewed(signature, shape));
+  }
+  const bool any_unknown = std::find(entries.begin(), entries.end(), nullptr) != entries.end();
+  const bool any_known =
+      std::any_of(entries.begin(), entries.end(), [](const auto* entry) { return entry != nullptr; });
+  all.unknown |= any_unknown;
+  all.known_cases += any_known ? 1 : 0;
+
+  fmt::print("{}: {}\n", file, verdict(examination.comparison, any_unknown));
   fmt::print("  class      {}\n", name_of(examination.expectation.scoring_class()));
-  const auto print_rules = [](std::string_view label, const RuleSet& rules) {
-    if (rules.empty()) return;
-    std::string ids;
-    rules.for_each([&](RuleId id) { ids += (ids.empty() ? "" : " ") + std::string(rule(id).id); });
-    fmt::print("  {:<10} {}\n", label, ids);
-  };
   print_rules("breaks", examination.expectation.broken_rules);
   print_rules("advisory", examination.expectation.advisory);
   print_rules("ambiguous", examination.expectation.ambiguous);
   fmt::print("  got        {}\n", outcome_line(examination.outcome));
   for (std::size_t i = 0; i < shown.size(); ++i) {
+    if (entries[i] != nullptr) {
+      fmt::print("  known      {}: {}\n", shown[i].text(), entries[i]->reason);
+      continue;
+    }
     const Difference& difference = examination.comparison.differences[i];
     fmt::print("  difference {}\n", shown[i].text());
     if (difference.kind != DifferenceKind::wrong_value) continue;
@@ -62,20 +112,40 @@ bool replay(const std::string& file, const LoadedCase& loaded, Examiner& examine
   const bool same = std::any_of(shown.begin(), shown.end(),
                                 [&](const Signature& signature) { return signature.text() == loaded.signature; });
   if (!loaded.signature.empty() && !same) fmt::print("  the recorded finding does not show: {}\n", loaded.signature);
-  return !shown.empty();
+}
+
+/// The entries, each once, without those that a more general one makes needless.
+std::vector<KnownDifference> distinct(std::vector<KnownDifference> all) {
+  std::sort(all.begin(), all.end(), [](const KnownDifference& a, const KnownDifference& b) {
+    // Those that somebody wrote stay, whatever their shape.
+    return std::tuple(a.file.empty(), a.shape.size(), a.text()) < std::tuple(b.file.empty(), b.shape.size(), b.text());
+  });
+  std::vector<KnownDifference> once;
+  for (KnownDifference& entry : all) {
+    const bool covered = std::any_of(once.begin(), once.end(), [&](const KnownDifference& other) {
+      const bool meant_too = entry.file.empty() ? contains(entry.shape, other.shape) : entry.shape == other.shape;
+      return other.signature == entry.signature && meant_too;
+    });
+    if (!covered) once.push_back(std::move(entry));
+  }
+  return once;
 }
 
 int replay_all(const ReplayFlags& flags) {
   // Everything is read before anything runs: a bad file is no half replay.
   std::vector<LoadedCase> cases;
   for (const std::string& file : flags.files) cases.push_back(load_case(file));
+  const KnownDifferences known = flags.known.load();
   const Opened opened = flags.candidate.open();
-  bool differs = false;
+  Shown shown;
+  shown.known.resize(known.entries().size());
   for (std::size_t i = 0; i < cases.size(); ++i) {
     Examiner examiner(*cases[i].domain, *opened.candidate, opened.reference.get());
-    differs |= replay(flags.files[i], cases[i], examiner);
+    replay(flags.files[i], cases[i], examiner, known, shown);
   }
-  return differs ? kFindings : kClean;
+  fmt::print("{}", known_text(flags.known, known, shown.known, shown.known_cases));
+  if (!flags.write_known.empty()) write_file(flags.write_known, known_differences_text(distinct(std::move(shown.all))));
+  return shown.unknown ? kFindings : kClean;
 }
 
 }  // namespace
@@ -87,9 +157,15 @@ void add_replay(CLI::App& app, int& status) {
       "Examples:\n"
       "  d3d12fuzz replay findings/*.json\n"
       "  d3d12fuzz replay case.json --candidate builtin\n"
-      "Exits with 1 if any case shows a difference.");
+      "  d3d12fuzz replay findings/*.json --write-known known.tsv        list what they show, to be reviewed\n"
+      "  d3d12fuzz replay findings/*.json --known known.tsv\n"
+      "Exits with 1 if any case shows a difference that is not known.");
   verb->add_option("FILE", flags->files, "case or finding files; - is standard input")->required();
   flags->candidate.add_to(*verb);
+  flags->known.add_to(*verb);
+  verb->add_option("--write-known", flags->write_known,
+                   "file for a list of all differences shown, for --known; reasons are those of --known, else "
+                   "\"unreviewed\"");
   verb->callback([flags, &status] { status = replay_all(*flags); });
 }
 

@@ -3,16 +3,15 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <boost/json/array.hpp>
-#include <boost/json/object.hpp>
 #include <cstdio>
 #include <filesystem>
 
 #include "base/error.h"
 #include "base/file.h"
-#include "base/json_text.h"
 #include "cli/campaign.h"
 #include "cli/candidate_flags.h"
+#include "cli/known_flags.h"
+#include "cli/run_summary.h"
 #include "cli/verbs.h"
 #include "report/finding_json.h"
 #include "report/finding_text.h"
@@ -28,6 +27,7 @@ struct RunFlags {
   std::uint64_t seed = 1;
   unsigned jobs = 1;
   std::string out;
+  KnownFlags known;
   bool keep_going = false;
   bool json = false;
   std::size_t shrink_budget = 5000;
@@ -72,40 +72,8 @@ std::string keep(const Finding& finding, const std::string& folder) {
   return path.string();
 }
 
-boost::json::object summary_json(const Campaign& campaign, const CampaignResult& result, const RunFlags& flags,
-                                 const Domain& domain) {
-  namespace json = boost::json;
-  const auto text = [](std::string_view view) { return json::value(json::string_view(view.data(), view.size())); };
-  json::object object;
-  object["domain"] = text(domain.name());
-  object["candidate"] = text(campaign.candidate().line());
-  object["reference"] = text(campaign.reference_name());
-  object["seed"] = text(std::to_string(flags.seed));
-  object["cases"] = result.tally.cases;
-  object["interrupted"] = result.interrupted;
-  json::object classes;
-  for (std::size_t i = 0; i < std::size(result.tally.by_class); ++i) {
-    if (static_cast<RuleClass>(i) == RuleClass::note) continue;
-    classes[json::string_view(name_of(static_cast<RuleClass>(i)).data())] = result.tally.by_class[i];
-  }
-  object["classes"] = classes;
-  object["unsupported"] = result.tally.unsupported;
-  object["not_compared"] = result.tally.not_compared;
-  object["differing"] = result.tally.differing;
-  const ExercisedRules rules = exercised_rules(result.tally, domain);
-  object["rules_exercised"] = rules.exercised;
-  object["rules"] = rules.all;
-  json::array findings;
-  for (const Finding* finding : campaign.findings()) findings.push_back(parse_json(finding_json(*finding), "finding"));
-  object["findings"] = findings;
-  return object;
-}
-
 int run(const RunFlags& flags) {
   const Domain& domain = domain_by_name(flags.domain);
-  if (!flags.out.empty()) make_writable_folder(flags.out);
-  catch_interrupts();
-
   CampaignOptions options;
   if (flags.cases != 0) options.cases = flags.cases;
   if (flags.time > 0) options.time = std::chrono::milliseconds(static_cast<long long>(flags.time * 1000));
@@ -113,7 +81,10 @@ int run(const RunFlags& flags) {
   options.seed = flags.seed;
   options.jobs = flags.jobs;
   options.keep_going = flags.keep_going;
+  options.known = flags.known.load();
   options.shrink_budget = flags.shrink_budget;
+  if (!flags.out.empty()) make_writable_folder(flags.out);
+  catch_interrupts();
   // Looked at here first, so that a library that cannot be used is one line and no process.
   flags.candidate.options();
   Campaign campaign(domain, [&] { return flags.candidate.open(); }, options);
@@ -140,30 +111,14 @@ int run(const RunFlags& flags) {
   const CampaignResult result = campaign.run(events);
   progress.clear();
 
-  const std::vector<const Finding*> findings = campaign.findings();
-  if (flags.json) {
-    fmt::print("{}", write_json(summary_json(campaign, result, flags, domain)));
-    return findings.empty() ? kClean : kFindings;
-  }
-  fmt::print("\n{} cases in {:.1f} s ({:.0f} cases/s){}\n{}\n", result.tally.cases, result.seconds,
-             result.seconds > 0 ? static_cast<double>(result.tally.cases) / result.seconds : 0.0,
-             result.interrupted ? ", interrupted" : "", health_line(result.tally, domain));
-  const std::uint64_t silent = result.tally.cases - result.tally.by_class[static_cast<std::size_t>(RuleClass::scored)];
-  if (result.tally.cases > 0 &&
-      (2 * silent > result.tally.cases || 2 * result.tally.not_compared > result.tally.cases)) {
-    fmt::print("WARNING: more than half of the cases could not be judged; this run says little.\n");
-  }
-  if (!flags.keep_going && !findings.empty()) fmt::print("stopped at the first findings; --keep-going goes on\n");
-  if (findings.empty() && result.tally.differing > 0) {
-    fmt::print("NOTE: {} cases differed once, as by a time limit, and not again\n", result.tally.differing);
-  }
-  if (findings.empty()) {
-    fmt::print("no findings\n");
-  } else {
-    fmt::print("{} {}{}\n", findings.size(), findings.size() == 1 ? "finding" : "findings",
-               flags.out.empty() ? "; give --out FOLDER to keep them" : " in " + flags.out);
-  }
-  return findings.empty() ? kClean : kFindings;
+  const RunSummary summary{.domain = domain,
+                           .campaign = campaign,
+                           .options = options,
+                           .result = result,
+                           .known = flags.known,
+                           .out = flags.out};
+  fmt::print("{}", flags.json ? summary_json(summary) : summary_text(summary));
+  return campaign.findings().empty() ? kClean : kFindings;
 }
 
 }  // namespace
@@ -176,7 +131,11 @@ void add_run(CLI::App& app, int& status) {
       "  d3d12fuzz run --time 60 --keep-going --out findings\n"
       "  d3d12fuzz run --candidate d3d12:./libmyd3d12.so --cases 1000000 --jobs 2\n"
       "  d3d12fuzz run --candidate builtin --fault zero-count-accepted\n"
-      "Case i is a function of the seed and i alone. Without --cases and --time the run takes 10 seconds.");
+      "  d3d12fuzz run --known known.tsv --keep-going            tell only what is not on a list\n"
+      "A run ends\n"
+      "  after the first round of cases that has a finding, unless --keep-going is given,\n"
+      "  after --cases or --time, whichever comes first; after 10 seconds if neither is given.\n"
+      "Rounds are of 512 cases at first, and grow. Case i is a function of the seed and i alone.");
   verb->add_option("--domain,-d", flags->domain, "kind of case")->capture_default_str();
   flags->candidate.add_to(*verb);
   verb->add_option("--cases,-n", flags->cases, "stop after this many cases")->check(whole_number(1));
@@ -187,6 +146,7 @@ void add_run(CLI::App& app, int& status) {
       ->check(CLI::Range(1u, 256u));
   verb->add_option("--out,-o", flags->out, "folder for the findings, one JSON file each");
   verb->add_flag("--keep-going,-k", flags->keep_going, "go on after the first findings");
+  flags->known.add_to(*verb);
   verb->add_flag("--json", flags->json, "print one JSON object at the end instead of text");
   verb->add_option("--shrink-budget", flags->shrink_budget, "evaluations for shrinking one finding")
       ->capture_default_str()

@@ -135,6 +135,57 @@ TEST_F(BadFile, text_from_a_file_does_not_break_the_line) {
   EXPECT_EQ(line.find('\x1b'), std::string::npos) << "no control characters on the reader's terminal";
 }
 
+class BadKnownDifferences : public testing::Test {
+ protected:
+  /// What run says of a list with this content, without the file's path. Replay must say the same.
+  std::string refusal_of(std::string_view content) {
+    const std::string path = folder_.file("known.tsv", content);
+    const std::string case_file = folder_.file("case.json", legal_case());
+    const std::string line = refusal({"run", "-c", "builtin", "--cases", "10", "--known", path});
+    EXPECT_EQ(refusal({"replay", case_file, "-c", "builtin", "--known", path}), line);
+    EXPECT_TRUE(line.starts_with(path + ":")) << line;
+    return line.substr(std::min(line.size(), path.size() + 1));
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(BadKnownDifferences, a_line_that_is_none) {
+  EXPECT_EQ(refusal_of("# list\naccepts-illegal DT-005 at serialize\n"),
+            "2: found 1 column, expected three separated by tabs: signature, shape (may be empty) and reason");
+  EXPECT_EQ(refusal_of("accepts-illegal DT-999 at serialize\t\tx\n"),
+            "1: found rule \"DT-999\", expected one that \"d3d12fuzz rules\" lists");
+  EXPECT_EQ(refusal_of("accepts-illegal DT-005 at serialize\t\t\n"),
+            "1: found no reason, expected one in the third column");
+  EXPECT_TRUE(refusal_of("accepts DT-005 at serialize\t\tx\n").starts_with("1: found signature \"accepts DT-005"));
+  EXPECT_TRUE(refusal_of("accepts-illegal DT-005 at once\t\tx\n").starts_with("1: found signature \"accepts-illegal"));
+  EXPECT_EQ(refusal_of(legal_case()).substr(0, 14), "1: found 1 col");
+  EXPECT_NE(refusal_of("a\x1b[31m\t\tx\n").find("?[31m"), std::string::npos);
+}
+
+TEST_F(BadKnownDifferences, a_line_that_stands_in_two_files) {
+  const std::string one = folder_.file("1.tsv", "accepts-illegal DT-005 at serialize\t\tx\n");
+  const std::string two = folder_.file("2.tsv", "\naccepts-illegal DT-005 at serialize\t\tx\n");
+  EXPECT_EQ(refusal({"run", "-c", "builtin", "--cases", "10", "--known", one, "--known", two}),
+            two + ":2: found \"accepts-illegal DT-005 at serialize\" a second time, expected it once; it stands at " +
+                one + ":1");
+}
+
+TEST_F(BadKnownDifferences, no_file) {
+  EXPECT_EQ(refusal({"run", "-c", "builtin", "--cases", "10", "--known", folder_.path()}),
+            folder_.path() + ": is a folder, expected a file");
+  const std::string missing = folder_.path("missing.tsv");
+  EXPECT_EQ(refusal({"run", "-c", "builtin", "--cases", "10", "--known", missing}),
+            missing + ": cannot be read: No such file or directory");
+  EXPECT_NE(refusal({"run", "-c", "builtin", "--cases", "10", "--known"}).find("--known"), std::string::npos);
+}
+
+TEST_F(BadKnownDifferences, are_told_before_a_folder_is_made) {
+  const std::string list = folder_.file("known.tsv", "x");
+  refusal({"run", "-c", "builtin", "--cases", "10", "--known", list, "--out", folder_.path("out")});
+  EXPECT_EQ(folder_.names(), std::vector<std::string>{"known.tsv"});
+}
+
 TEST(BadStandardInput, is_called_so) {
   EXPECT_EQ(refusal({"show", "-"}, "[1,"),
             "standard input:1:4: the text ends too early, expected a complete JSON value");

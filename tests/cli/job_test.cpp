@@ -44,6 +44,8 @@ void expect_equal(const RoundResult& a, const RoundResult& b) {
   EXPECT_EQ(a.tally.unsupported, b.tally.unsupported);
   EXPECT_EQ(a.tally.not_compared, b.tally.not_compared);
   EXPECT_EQ(a.tally.differing, b.tally.differing);
+  EXPECT_EQ(a.tally.known, b.tally.known);
+  EXPECT_EQ(a.tally.unknown, b.tally.unknown);
   EXPECT_EQ(a.tally.coverage.met, b.tally.coverage.met);
   EXPECT_EQ(a.tally.coverage.broken, b.tally.coverage.broken);
 }
@@ -91,6 +93,58 @@ TEST(Shares, detections_are_in_the_order_of_cases_and_bounded) {
   EXPECT_GT(result.tally.differing, kShrinkStarts);
 }
 
+TEST(Shares, known_differences_are_counted_and_not_detected) {
+  const KnownDifferences known = KnownDifferences::parse(
+      "accepts-illegal DT-005 at serialize\t\tx\naccepts-illegal DT-002 at serialize\t\tx\n", "known.tsv");
+  const auto share_with = [&](unsigned number, unsigned jobs) {
+    const Opened opened = open_builtin(builtin::Fault::zero_count_accepted);
+    Examiner examiner(root_signature::domain(), *opened.candidate);
+    SharedState shared;
+    return examine_share(examiner, kSeed, 0, 4000, number, jobs, shared, known);
+  };
+  const RoundResult whole = share_with(0, 1);
+  ASSERT_EQ(whole.known.size(), 2u);
+  EXPECT_EQ(whole.known[0], 0u);
+  EXPECT_GT(whole.known[1], kShrinkStarts);
+  EXPECT_EQ(whole.tally.known, whole.known[1]);
+  EXPECT_EQ(whole.tally.differing, whole.tally.known);
+  EXPECT_EQ(whole.tally.unknown, whole.tally.differing) << "the same cases show it at create";
+  for (const Detection& detection : whole.detections) EXPECT_EQ(detection.signature.stage, Stage::create);
+  const RoundResult merged = merge({share_with(0, 2), share_with(1, 2)});
+  expect_equal(merged, whole);
+  EXPECT_EQ(merged.known, whole.known);
+}
+
+/// Dies of every second case, as a library might.
+class Dying final : public Candidate {
+ public:
+  const Provenance& provenance() const override { return provenance_; }
+  bool supports(const Domain&) const override { return true; }
+  void evaluate(const Domain&, std::span<const Case* const> cases, std::span<Outcome> outcomes) override {
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      outcomes[i].clear();
+      if (++asked_ % 2 != 0) continue;
+      outcomes[i].at(Stage::create).status = Status::crashed;
+      outcomes[i].crash = Crash{.what = "SIGSEGV", .message = "", .frames = {"libfoo.so+0x12"}};
+    }
+  }
+
+ private:
+  Provenance provenance_{.name = "dying"};
+  std::uint64_t asked_ = 0;
+};
+
+TEST(Shares, a_known_crash_of_every_second_case_is_counted) {
+  const KnownDifferences known = KnownDifferences::parse("crash libfoo.so+0x12 at create\t\tx\n", "known.tsv");
+  Dying candidate;
+  Examiner examiner(root_signature::domain(), candidate);
+  SharedState shared;
+  const RoundResult result = examine_share(examiner, kSeed, 0, 1000, 0, 1, shared, known);
+  EXPECT_EQ(result.known, std::vector<std::uint64_t>{500});
+  EXPECT_EQ(result.tally.unknown, 0u);
+  EXPECT_TRUE(result.detections.empty());
+}
+
 TEST(Shares, a_stop_is_heeded) {
   const Opened opened = open_builtin(builtin::Fault::none);
   Examiner examiner(root_signature::domain(), *opened.candidate);
@@ -110,6 +164,20 @@ TEST(Jobs, give_over_a_socket_what_the_share_gives_in_process) {
     job.start(begin, begin + 1000);
     expect_equal(job.finish(), share(builtin::Fault::lookup_keeps_base, begin, begin + 1000, 1, 2));
   }
+}
+
+TEST(Jobs, give_over_how_often_known_differences_showed) {
+  SharedState shared;
+  const KnownDifferences known =
+      KnownDifferences::parse("accepts-illegal DT-002 at serialize\t\tx\nhang x at create\t\tx\n", "known.tsv");
+  Job job(
+      root_signature::domain(), [] { return open_builtin(builtin::Fault::zero_count_accepted); }, kSeed, 0, 1, shared,
+      known);
+  job.start(0, 1000);
+  const RoundResult result = job.finish();
+  ASSERT_EQ(result.known.size(), 2u);
+  EXPECT_EQ(result.known[0], result.tally.differing);
+  EXPECT_EQ(result.known[1], 0u);
 }
 
 TEST(Jobs, hand_on_what_is_wrong_with_their_candidate) {

@@ -1,0 +1,26 @@
+/// What a run says at its end.
+#pragma once
+
+#include <string>
+
+#include "cli/campaign.h"
+#include "cli/known_flags.h"
+
+namespace d3d12fuzz {
+
+struct RunSummary {
+  const Domain& domain;
+  const Campaign& campaign;
+  const CampaignOptions& options;
+  const CampaignResult& result;
+  const KnownFlags& known;
+  std::string out;  ///< folder of the findings; empty if they are not kept
+};
+
+/// For a person.
+std::string summary_text(const RunSummary& summary);
+
+/// For scripts: one JSON object, which is the same at any number of jobs.
+std::string summary_json(const RunSummary& summary);
+
+}  // namespace d3d12fuzz
