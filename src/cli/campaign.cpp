@@ -130,6 +130,7 @@ CampaignResult Campaign::run(const CampaignEvents& events) {
     report_new(false, events);
     next = end;
     if (collector_->any() && !options_.keep_going) break;
+    if (options_.until_covered && uncovered_rules(result.tally, domain_).empty()) break;
     if (interrupted() || time_is_up(start)) break;
   }
   report_new(true, events);

@@ -21,6 +21,7 @@ struct CampaignOptions {
   std::uint64_t seed = 1;
   unsigned jobs = 1;
   bool keep_going = false;     ///< false: stop after the first round that has a finding
+  bool until_covered = false;  ///< stop after the first round that leaves no scored rule to be exercised
   std::size_t shrink_budget = 5000;
   KnownDifferences known;  ///< counted, and neither shrunk nor told
 };

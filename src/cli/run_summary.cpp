@@ -6,6 +6,7 @@
 #include <boost/json/object.hpp>
 
 #include "base/json_text.h"
+#include "cli/coverage_table.h"
 #include "report/finding_json.h"
 
 namespace d3d12fuzz {
@@ -43,6 +44,8 @@ std::string summary_text(const RunSummary& summary) {
   std::string text = fmt::format("\n{} cases in {:.1f} s ({:.0f} cases/s){}\n{}\n", result.tally.cases, result.seconds,
                                  result.seconds > 0 ? static_cast<double>(result.tally.cases) / result.seconds : 0.0,
                                  result.interrupted ? ", interrupted" : "", health_line(result.tally, summary.domain));
+  if (summary.coverage) text += "\n" + coverage_table(result.tally, summary.domain) + "\n";
+  if (summary.options.until_covered) text += covered_line(result.tally, summary.domain);
   text += known_text(summary.known, summary.options.known, result.known, result.tally.known);
   text += notes(summary, findings > 0);
   if (findings == 0) return text + "no findings\n";
@@ -71,6 +74,13 @@ std::string summary_json(const RunSummary& summary) {
   const ExercisedRules rules = exercised_rules(result.tally, summary.domain);
   object["rules_exercised"] = rules.exercised;
   object["rules"] = rules.all;
+  if (summary.coverage) object["coverage"] = coverage_json(result.tally, summary.domain);
+  if (summary.options.until_covered) {
+    json::array uncovered;
+    for (const RuleId id : uncovered_rules(result.tally, summary.domain)) uncovered.push_back(text_value(rule(id).id));
+    object["covered"] = uncovered.empty();
+    object["uncovered"] = uncovered;
+  }
   if (!summary.known.files.empty()) {
     object["known"] = known_json(summary.options.known, result.known, result.tally.known);
   }

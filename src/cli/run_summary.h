@@ -14,7 +14,8 @@ struct RunSummary {
   const CampaignOptions& options;
   const CampaignResult& result;
   const KnownFlags& known;
-  std::string out;  ///< folder of the findings; empty if they are not kept
+  std::string out;        ///< folder of the findings; empty if they are not kept
+  bool coverage = false;  ///< with the table of rules
 };
 
 /// For a person.

@@ -4,14 +4,29 @@
 
 namespace d3d12fuzz {
 
-ExercisedRules exercised_rules(const Tally& tally, const Domain& domain) {
-  ExercisedRules result;
+namespace {
+
+std::vector<RuleId> scored_rules(const Domain& domain) {
+  std::vector<RuleId> rules;
   for (std::size_t i = 0; i < kRuleCount; ++i) {
     const auto id = static_cast<RuleId>(i);
-    if (rule(id).rule_class != RuleClass::scored || !domain.decides(id)) continue;
-    ++result.all;
-    result.exercised += tally.coverage.exercised(id) ? 1 : 0;
+    if (rule(id).rule_class == RuleClass::scored && domain.decides(id)) rules.push_back(id);
   }
+  return rules;
+}
+
+}  // namespace
+
+std::vector<RuleId> uncovered_rules(const Tally& tally, const Domain& domain) {
+  std::vector<RuleId> rules = scored_rules(domain);
+  std::erase_if(rules, [&](RuleId id) { return tally.coverage.exercised(id); });
+  return rules;
+}
+
+ExercisedRules exercised_rules(const Tally& tally, const Domain& domain) {
+  ExercisedRules result;
+  result.all = scored_rules(domain).size();
+  result.exercised = result.all - uncovered_rules(tally, domain).size();
   return result;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "rules/coverage.h"
 #include "shrink/examiner.h"
@@ -50,6 +51,9 @@ struct Tally {
 
 /// "scored 91.2 %, advisory 3.1 %, …; rules exercised 31 of 33": how much of a run says something.
 std::string health_line(const Tally& tally, const Domain& domain);
+
+/// The scored rules that the domain's cases can decide and that were not exercised, in the order of the catalogue.
+std::vector<RuleId> uncovered_rules(const Tally& tally, const Domain& domain);
 
 /// How many of the domain's scored rules were exercised, and how many there are that the domain's cases can decide.
 struct ExercisedRules {

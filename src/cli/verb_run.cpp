@@ -29,6 +29,8 @@ struct RunFlags {
   std::string out;
   KnownFlags known;
   bool keep_going = false;
+  bool until_covered = false;
+  bool coverage = false;
   bool json = false;
   std::size_t shrink_budget = 5000;
 };
@@ -81,6 +83,7 @@ int run(const RunFlags& flags) {
   options.seed = flags.seed;
   options.jobs = flags.jobs;
   options.keep_going = flags.keep_going;
+  options.until_covered = flags.until_covered;
   options.known = flags.known.load();
   options.shrink_budget = flags.shrink_budget;
   if (!flags.out.empty()) make_writable_folder(flags.out);
@@ -116,7 +119,8 @@ int run(const RunFlags& flags) {
                            .options = options,
                            .result = result,
                            .known = flags.known,
-                           .out = flags.out};
+                           .out = flags.out,
+                           .coverage = flags.coverage || flags.until_covered};
   fmt::print("{}", flags.json ? summary_json(summary) : summary_text(summary));
   return campaign.findings().empty() ? kClean : kFindings;
 }
@@ -132,9 +136,11 @@ void add_run(CLI::App& app, int& status) {
       "  d3d12fuzz run --candidate d3d12:./libmyd3d12.so --cases 1000000 --jobs 2\n"
       "  d3d12fuzz run --candidate builtin --fault zero-count-accepted\n"
       "  d3d12fuzz run --known known.tsv --keep-going            tell only what is not on a list\n"
+      "  d3d12fuzz run --candidate builtin --until-covered --cases 100000\n"
       "A run ends\n"
       "  after the first round of cases that has a finding, unless --keep-going is given,\n"
-      "  after --cases or --time, whichever comes first; after 10 seconds if neither is given.\n"
+      "  after --cases or --time, whichever comes first; after 10 seconds if neither is given,\n"
+      "  with --until-covered after the first round that leaves no scored rule to be exercised.\n"
       "Rounds are of 512 cases at first, and grow. Case i is a function of the seed and i alone.");
   verb->add_option("--domain,-d", flags->domain, "kind of case")->capture_default_str();
   flags->candidate.add_to(*verb);
@@ -147,6 +153,9 @@ void add_run(CLI::App& app, int& status) {
   verb->add_option("--out,-o", flags->out, "folder for the findings, one JSON file each");
   verb->add_flag("--keep-going,-k", flags->keep_going, "go on after the first findings");
   flags->known.add_to(*verb);
+  verb->add_flag("--until-covered", flags->until_covered,
+                 "stop when every scored rule of the domain was exercised; with --coverage");
+  verb->add_flag("--coverage", flags->coverage, "print at the end how many cases met and broke each rule");
   verb->add_flag("--json", flags->json, "print one JSON object at the end instead of text");
   verb->add_option("--shrink-budget", flags->shrink_budget, "evaluations for shrinking one finding")
       ->capture_default_str()
