@@ -362,25 +362,6 @@ TEST_F(Shrink, has_nothing_to_do_where_nothing_differs) {
   EXPECT_EQ(folder_.names(), Names{"small.json"});
 }
 
-TEST(Rules, are_explained_one_by_one) {
-  const Ended rules = d3d12fuzz_program({"rules", "DT-005"});
-  EXPECT_EQ(rules.status, 0);
-  const Rule& row = rule("DT-005"_rule);
-  EXPECT_TRUE(rules.out.starts_with("DT-005  " + std::string(row.subject) + "\n\n" + std::string(row.text) + "\n\n"))
-      << rules.out;
-  EXPECT_NE(rules.out.find("\nclass       scored\n"), std::string::npos);
-}
-
-TEST(Rules, are_listed_by_class_and_domain) {
-  const Ended all = d3d12fuzz_program({"rules"});
-  EXPECT_EQ(all.status, 0);
-  EXPECT_EQ(static_cast<std::size_t>(std::count(all.out.begin(), all.out.end(), '\n')), kRuleCount);
-  const Ended scored = d3d12fuzz_program({"rules", "--domain", "root_signature", "--class", "scored"});
-  EXPECT_EQ(scored.status, 0);
-  EXPECT_NE(scored.out.find("DT-005 scored "), std::string::npos);
-  EXPECT_EQ(scored.out.find(" advisory "), std::string::npos);
-}
-
 TEST(Candidates, are_listed_with_every_fault) {
   const Ended candidates = d3d12fuzz_program({"candidates"});
   EXPECT_EQ(candidates.status, 0);
