@@ -164,23 +164,27 @@ void Collector::store(Finding finding) {
        std::any_of(options_.known.entries().begin(), options_.known.entries().end(), known_crash))) {
     return;
   }
+  const Shape shape = shape_of(finding.tree);
   for (std::size_t i = 0; i < findings_.size(); ++i) {
     Finding& known = findings_[i];
+    // Where no rule tells faults apart the shape does, even if the budget ended shrinking at different cases.
+    const bool same_shape =
+        known.signature == finding.signature && finding.rules.empty() && known.rules.empty() && shapes_[i] == shape;
     const bool same_case = known.tree == finding.tree && known.signature.subject == finding.signature.subject;
     const bool same_rules =
         known.signature == finding.signature && known.rules == finding.rules && !known.rules.empty();
     // A purer case takes the place of one that breaks further rules.
     const bool purer =
         known.signature == finding.signature && !finding.rules.empty() && finding.weight() < known.weight();
-    if (known.signature.kind != finding.signature.kind || !(same_case || same_rules || purer)) continue;
+    if (known.signature.kind != finding.signature.kind || !(same_shape || same_case || same_rules || purer)) continue;
     ++starts_[i];
     if (purer || compare_simplicity(finding.tree, known.tree) < 0) {
-      shapes_[i] = shape_of(finding.tree);
+      shapes_[i] = shape;
       known = std::move(finding);
     }
     return;
   }
-  shapes_.push_back(shape_of(finding.tree));
+  shapes_.push_back(shape);
   starts_.push_back(1);
   findings_.push_back(std::move(finding));
 }

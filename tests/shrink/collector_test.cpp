@@ -399,6 +399,21 @@ TEST(Collector, other_faults_met_on_the_way_become_findings) {
   EXPECT_THAT(hunt.signatures(), testing::Contains("rejects-legal at serialize"));
 }
 
+TEST(Collector, cases_of_the_same_shape_are_one_finding_though_the_budget_ends_at_different_ones) {
+  Hunt hunt(builtin::Fault::overlap_ignores_class);
+  Collector hurried(hunt.examiner, CollectorOptions{.seed = 1, .shrink_budget = 10});
+  for (std::uint64_t index = 0; index < 6000; ++index) {
+    for (const Detection& detection : hunt.detect(index)) hurried.add(detection);
+  }
+  std::vector<std::string> identities;
+  for (const Finding* finding : hurried.findings(true)) {
+    identities.push_back(finding->signature.text() + " " + finding->shape);
+  }
+  EXPECT_GT(identities.size(), 1u);
+  std::sort(identities.begin(), identities.end());
+  EXPECT_EQ(std::adjacent_find(identities.begin(), identities.end()), identities.end());
+}
+
 // ---- Known differences
 
 TEST(Collector, an_unknown_rule_beside_a_known_one_becomes_a_finding_of_its_own) {
