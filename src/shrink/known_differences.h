@@ -43,7 +43,8 @@ class KnownDifferences {
   /// \param shape  gives the case's shape; called only if an entry asks for one
   std::optional<std::size_t> match(const Signature& signature, const std::function<Shape()>& shape) const;
 
-  std::span<const KnownDifference> entries() const { return entries_; }
+  std::span<const KnownDifference> entries() const& { return entries_; }
+  std::span<const KnownDifference> entries() const&& = delete;  // they would end with the list
   bool empty() const { return entries_.empty(); }
 
  private:
