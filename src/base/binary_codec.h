@@ -55,11 +55,7 @@ class BinaryReader {
   template <class T>
   void read(T& value) {
     if constexpr (Leaf<T>) {
-      std::underlying_type_t<T> number = 0;
-      for (std::size_t i = 0; i < sizeof(number); ++i) {
-        number |=
-            static_cast<std::underlying_type_t<T>>(static_cast<std::underlying_type_t<T>>(read_byte()) << (8 * i));
-      }
+      auto number = read_number<std::underlying_type_t<T>>();
       const LeafMeaning& meaning = leaf_meaning(T{});
       if (meaning.closed && find_name(meaning, number) == nullptr) {
         number = static_cast<std::underlying_type_t<T>>(meaning.names[number % meaning.names.size()].value);
@@ -86,6 +82,18 @@ class BinaryReader {
   }
 
  private:
+  template <std::unsigned_integral N>
+  N read_number() {
+    N number = 0;
+    const bool whole = in_.size() - position_ >= sizeof(N);
+    for (std::size_t i = 0; i < sizeof(N); ++i) {
+      const std::uint8_t byte = whole ? in_[position_ + i] : read_byte();
+      number |= static_cast<N>(static_cast<N>(byte) << (8 * i));
+    }
+    if (whole) position_ += sizeof(N);
+    return number;
+  }
+
   std::span<const std::uint8_t> in_;
   std::size_t position_ = 0;
 };

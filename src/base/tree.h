@@ -40,22 +40,32 @@ Node& content(Node& node);
 /// The field of a record by name; precondition: it exists.
 const Node& field(const Node& record, std::string_view name);
 
+/// Makes `out` the tree of a value; it keeps its memory.
+template <class T>
+void to_tree(const T& value, Node& out) {
+  out.type = &type_info<T>();
+  out.value = 0;
+  if constexpr (Leaf<T>) {
+    out.value = raw(value);
+    out.children.clear();
+  } else if constexpr (List<T>) {
+    out.children.resize(value.size());
+    for (std::size_t i = 0; i < value.size(); ++i) to_tree(value[i], out.children[i]);
+  } else if constexpr (Choice<T>) {
+    out.value = value.index();
+    out.children.resize(1);
+    std::visit([&](const auto& alternative) { to_tree(alternative, out.children[0]); }, value);
+  } else {
+    out.children.resize(out.type->fields.size());
+    std::size_t i = 0;
+    for_each_member<T>([&](auto member) { to_tree(value.*member.pointer, out.children[i++]); });
+  }
+}
+
 template <class T>
 Node to_tree(const T& value) {
   Node node;
-  node.type = &type_info<T>();
-  if constexpr (Leaf<T>) {
-    node.value = raw(value);
-  } else if constexpr (List<T>) {
-    node.children.reserve(value.size());
-    for (const auto& element : value) node.children.push_back(to_tree(element));
-  } else if constexpr (Choice<T>) {
-    node.value = value.index();
-    node.children.push_back(std::visit([](const auto& alternative) { return to_tree(alternative); }, value));
-  } else {
-    node.children.reserve(node.type->fields.size());
-    for_each_member<T>([&](auto member) { node.children.push_back(to_tree(value.*member.pointer)); });
-  }
+  to_tree(value, node);
   return node;
 }
 
