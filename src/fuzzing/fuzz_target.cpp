@@ -1,0 +1,81 @@
+#include "fuzzing/fuzz_target.h"
+
+#include <cstdio>
+#include <utility>
+
+#include "fuzzing/fail.h"
+#include "report/finding_text.h"
+
+namespace d3d12fuzz {
+namespace {
+
+std::string expected_line(const Domain& domain, const Difference& difference) {
+  const std::string at_stage = " at " + std::string(name_of(difference.stage));
+  switch (difference.kind) {
+    case DifferenceKind::rule_not_enforced:
+      return "rejected" + at_stage;
+    case DifferenceKind::legal_rejected:
+      return "accepted" + at_stage;
+    case DifferenceKind::wrong_value: {
+      const ObservableField& field = domain.observable_fields()[difference.key.field];
+      return path_of(field, difference.key) + " = " + value_text(field, difference.expected);
+    }
+    case DifferenceKind::crash:
+    case DifferenceKind::hang:
+      return "an answer, whatever it is";
+  }
+  return {};
+}
+
+std::string got_line(const Domain& domain, const Difference& difference, const Outcome& outcome) {
+  if (difference.kind != DifferenceKind::wrong_value) return outcome_line(outcome);
+  const ObservableField& field = domain.observable_fields()[difference.key.field];
+  return path_of(field, difference.key) + " = " + value_text(field, difference.got);
+}
+
+}  // namespace
+
+FuzzTarget::FuzzTarget(const Domain& domain, std::unique_ptr<Candidate> candidate, KnownSet known,
+                       std::span<std::uint8_t> rule_counters)
+    : domain_(domain),
+      candidate_(std::move(candidate)),
+      known_(std::move(known)),
+      rule_counters_(rule_counters),
+      case_(domain.make_case()),
+      examiner_(domain, *candidate_) {}
+
+void FuzzTarget::test(std::span<const std::uint8_t> bytes) {
+  domain_.decode(bytes, *case_);
+  const Examination& examination = examiner_.examine(*case_);
+  count_rules(examination.expectation);
+  if (!examination.comparison.differences.empty()) report_unknown(examination);
+}
+
+void FuzzTarget::count_rules(const Expectation& expectation) {
+  const auto mark = [this](const RuleSet& rules, std::size_t which) {
+    rules.for_each([&](RuleId id) { rule_counters_[2 * static_cast<std::size_t>(id) + which] = 1; });
+  };
+  mark(expectation.met, 0);
+  RuleSet run_into = expectation.broken_rules;
+  run_into |= expectation.advisory;
+  run_into |= expectation.ambiguous;
+  run_into |= expectation.undefined;
+  mark(run_into, 1);
+}
+
+void FuzzTarget::report_unknown(const Examination& examination) const {
+  for (const Difference& difference : examination.comparison.differences) {
+    const std::string signature = signature_of(difference, examination.outcome, domain_.observable_fields()).text();
+    if (known_.explains(signature, domain_, *case_)) continue;
+    std::string text = "Assertion failure: " + signature + "\n";
+    if (difference.rule) text += "rule       " + std::string(rule(*difference.rule).text) + "\n";
+    text += "expected   " + expected_line(domain_, difference) + "\n";
+    text += "got        " + got_line(domain_, difference, examination.outcome) + "\n";
+    text += domain_.hlsl(*case_);
+    std::fwrite(text.data(), 1, text.size(), stderr);
+    std::fflush(stderr);
+    fail_with(difference.kind);
+  }
+}
+
+}  // namespace d3d12fuzz
