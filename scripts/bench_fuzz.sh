@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Executions per second of target root_signature_builtin, as a share of what the engine makes of an empty target, both
+# Executions per second of processor time of target root_signature_builtin, as a share of what the engine makes of an empty target, both
 # from the same seeds in the same minutes: without sanitizers (preset fuzz-plain), and with ASan and UBSan (fuzz).
 #
 # Usage: scripts/bench_fuzz.sh [PRESET...]   both without arguments
@@ -23,14 +23,16 @@ flags() {
   sed -n 's|^dict *= *\(.*\)|-dict='"$folder"'/\1|p; s|^\([a-z_]*\) *= *\([0-9]*\)$|-\1=\2|p' "$folder/$1.options"
 }
 
-# timed TARGET RUNS: the nanoseconds that so many executions take.
+# timed TARGET RUNS: the nanoseconds of processor time that so many executions take. An engine keeps one processor busy,
+# so on an idle machine that is the time on the clock; on a busy one it leaves the others out.
 timed() {
-  local options start
+  local options
   mapfile -t options < <(flags "$1")
   rm -rf "$scratch/corpus" && cp -r "$folder/seeds/root_signature_builtin" "$scratch/corpus"
-  start=$(date +%s%N)
-  "$folder/$1" -runs="$2" -seed=1 "${options[@]}" "$scratch/corpus" >"$scratch/log" 2>&1 || { tail -5 "$scratch/log" >&2 && exit 2; }
-  echo $(($(date +%s%N) - start))
+  local TIMEFORMAT='%U %S'
+  { time "$folder/$1" -runs="$2" -seed=1 "${options[@]}" "$scratch/corpus" >"$scratch/log" 2>&1; } 2>"$scratch/time" ||
+    { tail -5 "$scratch/log" >&2 && exit 2; }
+  awk '{ printf "%.0f", ($1 + $2) * 1e9 }' "$scratch/time"
 }
 
 # rate TARGET: executions per second. The first run only finds out how many fill the time; the engine's own average is
