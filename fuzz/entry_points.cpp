@@ -28,7 +28,7 @@ Running& start() {
   if (running) return *running;
   try {
     TargetSetup setup = set_up_target();
-    KnownSet known = KnownSet::parse(setup.known_differences, "known differences");
+    KnownDifferences known = KnownDifferences::parse(setup.known_differences, "known differences");
     running.emplace(Running{FuzzTarget(*setup.domain, std::move(setup.candidate), std::move(known), rule_counters),
                             CaseMutator(*setup.domain, &LLVMFuzzerMutate)});
   } catch (const InputError& error) {

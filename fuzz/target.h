@@ -11,7 +11,7 @@ namespace d3d12fuzz {
 struct TargetSetup {
   const Domain* domain;
   std::unique_ptr<Candidate> candidate;
-  std::string_view known_differences;  ///< the text that KnownSet reads; empty if there are none
+  std::string_view known_differences;  ///< the text that KnownDifferences reads; empty if there are none
 };
 
 /// Called once, before the first input.

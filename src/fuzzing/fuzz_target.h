@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "fuzzing/known_set.h"
 #include "shrink/examiner.h"
+#include "shrink/known_differences.h"
 
 namespace d3d12fuzz {
 
@@ -23,7 +23,7 @@ class FuzzTarget {
   /// \param candidate      supports the domain
   /// \param known          differences to pass over in silence
   /// \param rule_counters  kRuleCounters of them, which the engine resets before each input
-  FuzzTarget(const Domain& domain, std::unique_ptr<Candidate> candidate, KnownSet known,
+  FuzzTarget(const Domain& domain, std::unique_ptr<Candidate> candidate, KnownDifferences known,
              std::span<std::uint8_t> rule_counters);
 
   /// Decodes any bytes, examines the case and returns if nothing but known differences shows. Otherwise it writes
@@ -36,7 +36,7 @@ class FuzzTarget {
 
   const Domain& domain_;
   std::unique_ptr<Candidate> candidate_;
-  KnownSet known_;
+  KnownDifferences known_;
   std::span<std::uint8_t> rule_counters_;
   std::unique_ptr<Case> case_;
   Examiner examiner_;

@@ -21,6 +21,9 @@ struct Finding {
   std::vector<Stage> stages;  ///< where the same case shows the same fault, in order
   std::vector<RuleId> rules;  ///< scored rules that the case breaks and the candidate accepts, in catalogue order
   std::string shape;  ///< tells faults apart that no rule tells apart: what the minimal case needs; empty for rules
+  /// Of a refused legal case that is minimal: the scored `allowed` rules that it meets and no simpler neighbour does.
+  /// It is these that the candidate does not keep.
+  RuleSet refused_for;
   std::vector<std::string> also_shown;  ///< other signatures that the case shows
   Difference difference;
   Expectation expectation;

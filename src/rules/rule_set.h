@@ -26,6 +26,13 @@ class RuleSet {
   }
   friend bool operator==(const RuleSet&, const RuleSet&) = default;
 
+  bool is_subset_of(const RuleSet& other) const {
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      if ((words_[i] & ~other.words_[i]) != 0) return false;
+    }
+    return true;
+  }
+
   /// Calls `visit(RuleId)` in the order of the catalogue.
   template <class Visitor>
   void for_each(Visitor&& visit) const {

@@ -147,7 +147,35 @@ std::optional<Finding> Collector::shrink_case(const Case& value, const Signature
   finding.reproduced = reproduced;
   finding.attempts = attempts;
   finding.minimal = minimal;
+  if (minimal && signature.kind == DifferenceKind::legal_rejected) {
+    finding.refused_for = rules_met_by_no_neighbour(finding.tree);
+  }
   return finding;
+}
+
+RuleSet Collector::rules_met_by_no_neighbour(const Node& tree) {
+  const Domain& domain = examiner_.domain();
+  const std::unique_ptr<Model> model = domain.make_model();
+  Expectation expectation;
+  const auto met = [&](const Node& of) -> const RuleSet& {
+    model->judge(*case_from_tree(domain, of), expectation);
+    return expectation.met;
+  };
+  RuleSet rules;
+  met(tree).for_each([&](RuleId id) {
+    const Rule& row = rule(id);
+    if (row.rule_class == RuleClass::scored && row.violation == Violation::allowed) rules.insert(id);
+  });
+  for (const Node& neighbour : neighbours(tree, NumberSteps::all)) {
+    if (rules.empty()) break;
+    RuleSet left;
+    const RuleSet& others = met(neighbour);
+    rules.for_each([&](RuleId id) {
+      if (!others.contains(id)) left.insert(id);
+    });
+    rules = left;
+  }
+  return rules;
 }
 
 std::optional<Node> Collector::simpler_neighbour_of(const Node& tree, const Signature& signature) {
@@ -283,7 +311,14 @@ std::vector<const Finding*> Collector::findings(bool final) const {
                  std::find(finding.also_shown.begin(), finding.also_shown.end(), other.signature.text()) !=
                      finding.also_shown.end();
         });
-    if (!explained && !consequence) list.push_back(&finding);
+    // A case that is minimal, yet needs what a simpler one is refused for, is refused for the same.
+    const bool same_refusal = finding.minimal && finding.signature.kind == DifferenceKind::legal_rejected &&
+                              std::any_of(findings_.begin(), findings_.end(), [&](const Finding& other) {
+                                return other.signature == finding.signature &&
+                                       compare_simplicity(other.tree, finding.tree) < 0 && !other.refused_for.empty() &&
+                                       other.refused_for.is_subset_of(finding.expectation.met);
+                              });
+    if (!explained && !consequence && !same_refusal) list.push_back(&finding);
   }
   return list;
 }

@@ -81,6 +81,7 @@ class Collector {
   ShrinkQuestion question_for(const Signature& signature);
   std::optional<std::size_t> weigh(const Node& tree, const Signature& signature);
   Finding finding_of(const Node& tree, const Signature& signature);
+  RuleSet rules_met_by_no_neighbour(const Node& tree);
   void store(Finding finding);
   bool is_known(const Signature& signature, const Node& tree) const;
 

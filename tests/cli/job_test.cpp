@@ -120,6 +120,7 @@ class Dying final : public Candidate {
  public:
   const Provenance& provenance() const override { return provenance_; }
   bool supports(const Domain&) const override { return true; }
+  bool takes_undefined() const override { return true; }
   void evaluate(const Domain&, std::span<const Case* const> cases, std::span<Outcome> outcomes) override {
     for (std::size_t i = 0; i < cases.size(); ++i) {
       outcomes[i].clear();

@@ -16,7 +16,7 @@ class Target {
   explicit Target(Fault fault, std::string_view known = "")
       : target_(domain(),
                 std::make_unique<InProcessCandidate>(builtin::make_builtin(fault), Provenance{.name = "builtin"}),
-                KnownSet::parse(known, "known"), counters_) {}
+                KnownDifferences::parse(known, "known"), counters_) {}
 
   void test(std::string_view notation) {
     std::vector<std::uint8_t> bytes;

@@ -112,6 +112,7 @@ class SketchDomain final : public TypedDomain<Sketch> {
   std::string_view name() const override { return "sketch"; }
   std::string_view summary() const override { return "for tests"; }
   std::uint32_t format_version() const override { return 1; }
+  void migrate(std::uint32_t, boost::json::value&) const override {}
   void generate(ChoiceSource& choices, Case& out) const override {
     const std::uint32_t number = 0x77 + choices.below(4);
     value_of(out) = {.tool = Tool::knife,

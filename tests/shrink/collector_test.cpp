@@ -454,7 +454,7 @@ TEST(Collector, a_stage_that_is_not_known_is_told_alone) {
 void refuses_uav_and_pixel(const RootSignatureCase& value, Outcome& out) {
   const bool uav = any_range(value, [](const DescriptorRange& range) { return range.range_type == RangeType::uav; });
   const bool pixel = std::any_of(value.parameters.begin(), value.parameters.end(), [](const RootParameter& parameter) {
-    return parameter.shader_visibility == ShaderVisibility::pixel;
+    return visibility_of(parameter) == ShaderVisibility::pixel;
   });
   answer_at_serialize(out, !uav && !pixel);
 }
