@@ -99,6 +99,7 @@ std::string value_text(const ObservableField& field, std::uint64_t value) {
   if (value == kNoValue) return field.path.ends_with("table_size") ? "unbounded" : "none";
   if (field.meaning != nullptr) {
     const std::string name = leaf_text(*field.meaning, value);
+    if (field.meaning->kind == LeafKind::real) return name;  // which has the bits already
     const std::string plain = std::to_string(value);
     return name == plain ? plain : name + " (" + hex(value) + ")";
   }

@@ -133,13 +133,24 @@ TEST(OutcomeLine, has_each_stage_that_was_reached) {
   EXPECT_EQ(outcome_line(outcome), "serialize accepted, create rejected (0x8007ABCD)");
 }
 
-TEST(ValueText, has_words_for_what_has_no_number) {
+std::string value_text_of(std::string_view path, std::uint64_t value) {
   const auto fields = root_signature::domain().observable_fields();
-  EXPECT_EQ(value_text(fields[1], kNoValue), "unbounded");
-  EXPECT_EQ(value_text(fields[3], kNoValue), "none");
-  EXPECT_EQ(value_text(fields[0], 64), "64");
-  EXPECT_EQ(value_text(fields[0], 0xFFFF), "65535");
-  EXPECT_EQ(value_text(fields[0], 0x10000), "0x10000");
+  return value_text(fields[key_of(fields, path).value().field], value);
+}
+
+TEST(ValueText, has_words_for_what_has_no_number) {
+  EXPECT_EQ(value_text_of("parameters[0].table_size", kNoValue), "unbounded");
+  EXPECT_EQ(value_text_of("lookups[0].parameter", kNoValue), "none");
+  EXPECT_EQ(value_text_of("lookups[0].static_sampler", kNoValue), "none");
+  EXPECT_EQ(value_text_of("cost", 64), "64");
+  EXPECT_EQ(value_text_of("cost", 0xFFFF), "65535");
+  EXPECT_EQ(value_text_of("cost", 0x10000), "0x10000");
+}
+
+TEST(ValueText, has_the_bits_of_a_float_once) {
+  EXPECT_EQ(value_text_of("description_1_2.static_samplers[0].mip_lod_bias", 0x417FD70A), "15.99 (0x417FD70A)");
+  EXPECT_EQ(value_text_of("description_1_2.static_samplers[0].min_lod", 0), "0 (0x0)");
+  EXPECT_EQ(value_text_of("description_1_2.static_samplers[0].max_lod", 0x7FC00000), "NaN (0x7FC00000)");
 }
 
 TEST(Slug, is_stable_and_tells_findings_apart) {
