@@ -81,17 +81,17 @@ TEST_F(BadFile, one_that_nests_too_deep) {
 }
 
 TEST_F(BadFile, one_of_another_version) {
-  EXPECT_EQ(refusal_of(with(legal_case(), "\"version\": 1", "\"version\": 2")), " version is 2, expected 1");
+  EXPECT_EQ(refusal_of(with(legal_case(), "\"version\": 2", "\"version\": 3")), " version is 3, expected 1 to 2");
 }
 
 TEST_F(BadFile, one_with_a_key_that_stands_twice) {
-  EXPECT_EQ(refusal_of(with(legal_case(), "\"version\": 1,", "\"version\": 1, \"version\": 1,")),
+  EXPECT_EQ(refusal_of(with(legal_case(), "\"version\": 2,", "\"version\": 2, \"version\": 2,")),
             "3:25: key \"version\" stands twice in one object, expected once");
 }
 
 TEST_F(BadFile, one_with_a_number_that_is_none) {
   EXPECT_EQ(refusal_of(with(legal_case(), "\"num_descriptors\": 1", "\"num_descriptors\": NaN")),
-            "13:32: not valid JSON: syntax error");
+            "14:32: not valid JSON: syntax error");
 }
 
 TEST_F(BadFile, one_larger_than_16_mebibytes) {
@@ -130,7 +130,7 @@ TEST_F(BadFile, a_bad_one_among_good_ones_is_told_before_anything_runs) {
 
 TEST_F(BadFile, text_from_a_file_does_not_break_the_line) {
   const std::string line =
-      refusal_of(with(legal_case(), "\"version\": 1,", "\"version\": 1, \"a\\nb\\u001b[31m\": 1,"));
+      refusal_of(with(legal_case(), "\"version\": 2,", "\"version\": 2, \"a\\nb\\u001b[31m\": 1,"));
   EXPECT_TRUE(line.starts_with(" unknown field \"a")) << line;
   EXPECT_EQ(line.find('\x1b'), std::string::npos) << "no control characters on the reader's terminal";
 }
@@ -243,7 +243,9 @@ TEST(BadFlag, an_unknown_domain) {
 }
 
 TEST(BadFlag, an_unknown_candidate) {
-  const std::string expected = "unknown candidate \"vulkan\", expected builtin or d3d12[:PATH[,abi=ms|sysv]]";
+  const std::string expected =
+      "unknown candidate \"vulkan\", expected builtin or d3d12[:PATH[,abi=ms|sysv]] or "
+      "d3dx12[:PATH[,max=1.0|1.1][,abi=ms|sysv]]";
   EXPECT_EQ(refusal({"run", "-c", "vulkan", "--cases", "10"}), expected);
   EXPECT_EQ(refusal({"run", "-c", "builtin", "--reference", "vulkan", "--cases", "10"}), expected);
   EXPECT_EQ(refusal({"run", "-c", "builtin:x", "--cases", "10"}),
@@ -263,6 +265,8 @@ TEST(BadFlag, an_unknown_fault) {
   EXPECT_EQ(refusal({"run", "-c", "builtin", "--fault", "no-such", "--cases", "10"}),
             "unknown fault \"no-such\", expected one of those that \"d3d12fuzz candidates\" lists");
   EXPECT_EQ(refusal({"run", "-c", "d3d12", "--fault", "cost-limit-63", "--cases", "10"}),
+            "faults are of candidate \"builtin\" alone");
+  EXPECT_EQ(refusal({"run", "-c", "d3dx12", "--fault", "cost-limit-63", "--cases", "10"}),
             "faults are of candidate \"builtin\" alone");
 }
 
@@ -353,6 +357,13 @@ TEST(BadLibrary, one_without_the_entry_points) {
   const std::string line = refusal({"run", "-c", "d3d12:libm.so.6", "--cases", "10"});
   EXPECT_NE(line.find("libm.so.6"), std::string::npos) << line;
   EXPECT_NE(line.find("D3D12SerializeVersionedRootSignature"), std::string::npos) << line;
+}
+
+TEST(BadLibrary, an_option_that_is_none) {
+  EXPECT_EQ(refusal({"run", "-c", "d3dx12:lib.so,max=1.2", "--cases", "10"}),
+            "candidate 'd3dx12:lib.so,max=1.2': unknown version '1.2'; expected max=1.0 or max=1.1");
+  EXPECT_EQ(refusal({"run", "-c", "d3d12:lib.so,abi=win", "--cases", "10"}),
+            "candidate 'd3d12:lib.so,abi=win': unknown calling convention 'win'; expected abi=ms or abi=sysv");
 }
 
 TEST(BadLibrary, none_at_all) {
