@@ -114,6 +114,39 @@ TEST(BinaryCodec, an_open_enumeration_keeps_illegal_values) {
   EXPECT_EQ(decoded<Sample>({7, 0xFF, 0xFF}).color, Color{0xFFFF});
 }
 
+TEST(BinaryCodec, a_choice_is_the_number_of_its_alternative_and_the_alternative) {
+  const Bytes expected = {7,                                         // version
+                          0, 0x0A, 0xD7, 0x7F, 0x41, 0x02, 0x00,     // a parcel
+                          1,                                         // one more
+                          1, 0x05,                                   // a letter
+                          1, 0x03, 0x01, 0x00, 0x00, 0,    7,    0,  // an item
+                          0,                                         // no more items
+                          0};                                        // no more posts
+  EXPECT_EQ(encoded(parcel_and_letter()), expected);
+  EXPECT_EQ(decoded<Delivery>(expected), parcel_and_letter());
+}
+
+TEST(BinaryCodec, a_choice_takes_its_byte_modulo_the_number_of_alternatives) {
+  const auto alternative = [](std::uint8_t byte) { return decoded<Delivery>({7, byte}).first.index(); };
+  EXPECT_EQ(alternative(0), 0u);
+  EXPECT_EQ(alternative(1), 1u);
+  EXPECT_EQ(alternative(2), 0u);
+  EXPECT_EQ(alternative(0xFF), 1u);
+}
+
+TEST(BinaryCodec, a_real_keeps_every_bit) {
+  EXPECT_EQ(decoded<Delivery>({7, 0, 0x01, 0x00, 0x80, 0x7F}).first, Post(Parcel{.weight = Weight{0x7F800001}}));
+}
+
+TEST(BinaryCodec, decoding_overwrites_another_alternative) {
+  Delivery value = parcel_and_letter();
+  const Delivery other = {.first = Letter{.items = {{}}}, .more = {Parcel{}, Letter{}}};
+  decode(encoded(other), value);
+  EXPECT_EQ(value, other);
+  decode(encoded(Delivery{}), value);
+  EXPECT_EQ(value, Delivery{});
+}
+
 TEST(BinaryCodec, decoding_overwrites_all_of_what_was_there) {
   Sample value = one_item();
   value.boxes.resize(2);
@@ -129,6 +162,9 @@ TEST(BinaryCodec, any_bytes_decode_to_a_value_that_encoding_keeps) {
     const Sample value = decoded<Sample>(bytes);
     ASSERT_LE(value.boxes.size(), 2u);
     ASSERT_EQ(decoded<Sample>(encoded(value)), value) << i;
+    const Delivery delivery = decoded<Delivery>(bytes);
+    ASSERT_LE(delivery.more.size(), 4u);
+    ASSERT_EQ(decoded<Delivery>(encoded(delivery)), delivery) << i;
   }
 }
 

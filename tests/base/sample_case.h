@@ -1,8 +1,9 @@
-/// A small described struct that has every kind of leaf, for the tests of what is derived from descriptions.
+/// Small described structs that have every kind of leaf and field, for the tests of what is derived from descriptions.
 #pragma once
 
 #include <boost/describe.hpp>
 #include <cstdint>
+#include <variant>
 #include <vector>
 
 #include "base/type_info.h"
@@ -74,6 +75,39 @@ struct Sample {
 };
 BOOST_DESCRIBE_STRUCT(Sample, (), (color, serial, boxes))
 
+// ---- A second struct, with what Sample has not: a choice and a floating-point number.
+
+/// The bits of a float; 1 is the simplest.
+enum class Weight : std::uint32_t { one = 0x3F800000 };
+inline const LeafMeaning& leaf_meaning(Weight) {
+  static constexpr std::uint64_t boundaries[] = {0xBF800000, 0x7FC00000, 0x80000000};
+  static constexpr LeafMeaning meaning = {"Weight", LeafKind::real, 0x3F800000, {}, boundaries};
+  return meaning;
+}
+
+struct Parcel {
+  Weight weight = Weight::one;
+  Color color = Color::red;
+  bool operator==(const Parcel&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(Parcel, (), (weight, color))
+
+struct Letter {
+  Outline outline = Outline::circle;
+  std::vector<Item> items;
+  bool operator==(const Letter&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(Letter, (), (outline, items))
+
+using Post = std::variant<Parcel, Letter>;
+
+struct Delivery {
+  Post first;
+  std::vector<Post> more;
+  bool operator==(const Delivery&) const = default;
+};
+BOOST_DESCRIBE_STRUCT(Delivery, (), (first, more))
+
 }  // namespace d3d12fuzz::sample
 
 namespace d3d12fuzz {
@@ -81,6 +115,13 @@ template <>
 inline constexpr std::size_t max_elements<sample::Item> = 3;
 template <>
 inline constexpr std::size_t max_elements<sample::Box> = 2;
+template <>
+inline constexpr std::size_t max_elements<sample::Post> = 4;
+
+template <>
+inline constexpr std::string_view alternative_name<sample::Parcel> = "PARCEL";
+template <>
+inline constexpr std::string_view alternative_name<sample::Letter> = "LETTER";
 }  // namespace d3d12fuzz
 
 namespace d3d12fuzz::sample {
@@ -91,6 +132,12 @@ inline Sample one_item() {
           .serial = Serial{0x0102030405060708},
           .boxes = {{.items = {{.outline = Outline::square, .count = Count{2}, .place = Place{0x1234}}},
                      .marks = Marks{0x80000001}}}};
+}
+
+/// Both alternatives, no field at its simplest.
+inline Delivery parcel_and_letter() {
+  return {.first = Parcel{.weight = Weight{0x417FD70A}, .color = Color::blue},
+          .more = {Letter{.outline = Outline::square, .items = {{.place = Place{7}}}}}};
 }
 
 }  // namespace d3d12fuzz::sample

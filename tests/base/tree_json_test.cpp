@@ -166,5 +166,108 @@ TEST(TreeJson, refuses_more_elements_than_a_list_may_have) {
             "c.json: boxes: found 3 elements, expected at most 2");
 }
 
+// ---- Choices
+
+constexpr std::string_view kDelivery =
+    R"json({"first":{"type":"PARCEL","weight":"15.99 (0x417FD70A)","color":"BLUE"},)json"
+    R"json("more":[{"type":"LETTER","outline":"SQUARE","items":[{"outline":"CIRCLE","count":1,"place":7}]}]})json";
+
+std::string delivery_error(std::string_view part, std::string_view by) {
+  std::string text(kDelivery);
+  const std::size_t at = text.find(part);
+  if (at == std::string::npos) return "no such part: " + std::string(part);
+  text.replace(at, part.size(), by);
+  try {
+    tree_from_json(parse_json(text, "c.json"), type_info<Delivery>(), "c.json");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(TreeJsonChoice, is_the_alternative_with_its_name_first) {
+  EXPECT_EQ(boost::json::serialize(tree_to_json(to_tree(parcel_and_letter()))), kDelivery);
+}
+
+TEST(TreeJsonChoice, comes_back) {
+  const Node tree = to_tree(parcel_and_letter());
+  EXPECT_EQ(tree_from_json(parse_json(kDelivery, "c.json"), *tree.type, "c.json"), tree);
+}
+
+TEST(TreeJsonChoice, the_type_may_stand_anywhere) {
+  EXPECT_EQ(delivery_error(R"json("type":"PARCEL","weight":"15.99 (0x417FD70A)","color":"BLUE")json",
+                           R"json("color":"BLUE","weight":"15.99 (0x417FD70A)","type":"PARCEL")json"),
+            "no error");
+}
+
+TEST(TreeJsonChoice, refuses_an_unknown_type) {
+  EXPECT_EQ(delivery_error("PARCEL", "parcel"), "c.json: first: found type \"parcel\", expected one of PARCEL, LETTER");
+  EXPECT_EQ(delivery_error("\"LETTER\"", "1"),
+            "c.json: more[0]: found a number as type, expected one of PARCEL, LETTER");
+}
+
+TEST(TreeJsonChoice, refuses_a_missing_type) {
+  EXPECT_EQ(delivery_error(R"json("type":"LETTER",)json", ""),
+            "c.json: more[0]: field \"type\" is missing, expected one of PARCEL, LETTER");
+  EXPECT_EQ(delivery_error(R"json({"type":"PARCEL","weight":"15.99 (0x417FD70A)","color":"BLUE"})json", "\"PARCEL\""),
+            "c.json: first: found a string, expected an object");
+}
+
+TEST(TreeJsonChoice, refuses_a_field_of_another_alternative) {
+  EXPECT_EQ(delivery_error(R"json("type":"LETTER",)json", R"json("type":"LETTER","color":"BLUE",)json"),
+            "c.json: more[0]: unknown field \"color\", expected outline, items");
+  EXPECT_EQ(delivery_error("LETTER", "PARCEL"), "c.json: more[0]: unknown field \"outline\", expected weight, color");
+}
+
+TEST(TreeJsonChoice, refuses_a_missing_field) {
+  EXPECT_EQ(delivery_error(R"json(,"color":"BLUE")json", ""), "c.json: first: field \"color\" is missing");
+}
+
+TEST(TreeJsonChoice, a_record_that_is_no_choice_has_no_type) {
+  EXPECT_EQ(error_of(with("\"color\"", "\"type\":\"SAMPLE\",\"color\"")),
+            "c.json: case: unknown field \"type\", expected color, serial, boxes");
+}
+
+// ---- Floating-point numbers
+
+TEST(TreeJsonReal, is_its_value_and_its_bits) {
+  const std::pair<std::uint32_t, std::string_view> reals[] = {
+      {0x417FD70A, "15.99 (0x417FD70A)"}, {0x417FD70B, "15.990001 (0x417FD70B)"},
+      {0x3F800000, "1 (0x3F800000)"},     {0x00000000, "0 (0x0)"},
+      {0x80000000, "-0 (0x80000000)"},    {0x7F800000, "inf (0x7F800000)"},
+      {0xFF800000, "-inf (0xFF800000)"},  {0x7F7FFFFF, "3.4028235e+38 (0x7F7FFFFF)"},
+      {0x00000001, "1e-45 (0x1)"},        {0x7FC00000, "NaN (0x7FC00000)"},
+      {0xFFC00000, "NaN (0xFFC00000)"},   {0x7F800001, "NaN (0x7F800001)"},
+      {0xFFFFFFFF, "NaN (0xFFFFFFFF)"}};
+  for (const auto& [bits, text] : reals) {
+    EXPECT_EQ(leaf_text(leaf_meaning(Weight{}), bits), text);
+    const Node tree = to_tree(Weight{bits});
+    EXPECT_EQ(tree_to_json(tree), boost::json::value(std::string(text)));
+    EXPECT_EQ(tree_from_json(tree_to_json(tree), *tree.type, "c.json"), tree) << text;
+  }
+}
+
+TEST(TreeJsonReal, every_boundary_comes_back) {
+  for (const std::uint64_t bits : leaf_meaning(root_signature::MipLodBias{}).boundaries) {
+    const Node tree = to_tree(root_signature::MipLodBias{static_cast<std::uint32_t>(bits)});
+    EXPECT_EQ(tree_from_json(tree_to_json(tree), *tree.type, "c.json"), tree) << bits;
+  }
+}
+
+TEST(TreeJsonReal, refuses_all_but_a_value_with_its_bits) {
+  for (const std::string text :
+       {"15.99 (0x417FD70B)", "NaN (0x3F800000)", "1 (0x7FC00000)", "0 (0x80000000)", "nan (0x7FC00000)", "15.99", "",
+        "(0x417FD70A)", "15.99 (0x417FD70A", "15.99 0x417FD70A", "15.99 (0x417fd70a)", "15.990 (0x417FD70A)",
+        "0 (0x00000000)", "0 (0x)", "0 (0x100000000)", "15.99 (0x417FD70A) "}) {
+    EXPECT_EQ(
+        delivery_error("15.99 (0x417FD70A)", text),
+        "c.json: first.weight: found \"" + text + "\", expected a value with its bits such as \"1.5 (0x3FC00000)\"");
+  }
+  EXPECT_EQ(delivery_error("\"15.99 (0x417FD70A)\"", "15.99"),
+            "c.json: first.weight: found a number, expected a value with its bits such as \"1.5 (0x3FC00000)\"");
+  EXPECT_EQ(delivery_error("\"15.99 (0x417FD70A)\"", "null"),
+            "c.json: first.weight: found null, expected a value with its bits such as \"1.5 (0x3FC00000)\"");
+}
+
 }  // namespace
 }  // namespace d3d12fuzz

@@ -52,6 +52,17 @@ TEST(Leaf, numbers_of_64_bits_keep_their_order_up_to_the_largest) {
   EXPECT_LT(distance(meaning, largest - 1), distance(meaning, largest));
 }
 
+TEST(Leaf, of_a_real_the_simplest_then_zero_then_boundaries_in_their_order_then_bits) {
+  const LeafMeaning& meaning = leaf_meaning(Weight{});
+  EXPECT_EQ(distance(meaning, 0x3F800000), Distance{});
+  EXPECT_EQ(distance(meaning, 0), (Distance{1, 0}));
+  EXPECT_EQ(distance(meaning, 0xBF800000), (Distance{2, 0}));
+  EXPECT_EQ(distance(meaning, 0x7FC00000), (Distance{2, 1}));
+  EXPECT_EQ(distance(meaning, 0x80000000), (Distance{2, 2}));
+  EXPECT_EQ(distance(meaning, 0x00000001), (Distance{3, 0x00000001}));
+  EXPECT_EQ(distance(meaning, 0x7FC00001), (Distance{3, 0x7FC00001}));
+}
+
 TEST(Leaf, a_name_is_found_by_its_value) {
   ASSERT_NE(find_name(leaf_meaning(Color{}), 2), nullptr);
   EXPECT_EQ(find_name(leaf_meaning(Color{}), 2)->name, "BLUE");
@@ -74,6 +85,16 @@ TEST(TypeInfo, follows_from_the_description) {
   EXPECT_EQ(boxes.element, &type_info<Box>());
 }
 
+TEST(TypeInfo, of_a_choice_are_its_alternatives_by_name) {
+  const TypeInfo& choice = type_info<Post>();
+  ASSERT_EQ(choice.kind, TypeInfo::Kind::choice);
+  ASSERT_EQ(choice.fields.size(), 2u);
+  EXPECT_EQ(choice.fields[0].name, "PARCEL");
+  EXPECT_EQ(choice.fields[0].type, &type_info<Parcel>());
+  EXPECT_EQ(choice.fields[1].name, "LETTER");
+  EXPECT_EQ(type_info<Delivery>().fields[1].type->element, &choice);
+}
+
 // ---- Trees
 
 TEST(Tree, becomes_the_same_value_again) {
@@ -89,7 +110,33 @@ TEST(Tree, overwrites_all_of_what_was_there) {
   EXPECT_EQ(back, Sample{});
 }
 
+TEST(Tree, of_a_choice_has_the_number_of_its_alternative_and_its_fields_below) {
+  const Node tree = to_tree(Post{Letter{.outline = Outline::square}});
+  EXPECT_EQ(tree.value, 1u);
+  ASSERT_EQ(tree.children.size(), 1u);
+  EXPECT_EQ(&content(tree), &tree.children[0]);
+  EXPECT_EQ(content(tree).type, &type_info<Letter>());
+  EXPECT_EQ(field(content(tree), "outline").value, 5u);
+  EXPECT_EQ(&content(content(tree)), &content(tree)) << "a record is its own content";
+}
+
+TEST(Tree, of_each_alternative_becomes_the_same_value_again) {
+  Delivery back;
+  from_tree(to_tree(parcel_and_letter()), back);
+  EXPECT_EQ(back, parcel_and_letter());
+}
+
+TEST(Tree, overwrites_another_alternative) {
+  Post back = Letter{.outline = Outline::square, .items = {{}, {}}};
+  from_tree(to_tree(Post{Parcel{.color = Color::green}}), back);
+  EXPECT_EQ(back, Post{Parcel{.color = Color::green}});
+  from_tree(to_tree(Post{Letter{}}), back);
+  EXPECT_EQ(back, Post{Letter{}});
+}
+
 TEST(Tree, of_the_simplest_value_is_the_simplest_tree) {
+  EXPECT_EQ(to_tree(Delivery{}), simplest_node(type_info<Delivery>()));
+  EXPECT_EQ(to_tree(Post{Parcel{}}), simplest_node(type_info<Post>())) << "the first alternative";
   EXPECT_EQ(to_tree(Sample{}), simplest_node(type_info<Sample>()));
   EXPECT_EQ(to_tree(Item{}), simplest_node(type_info<Item>()));
 }
@@ -123,7 +170,25 @@ TEST(Tree, lists_of_different_lengths_differ_at_the_list) {
   EXPECT_EQ(first_difference(to_tree(one_item()), to_tree(other)), "boxes");
 }
 
+TEST(Tree, choices_of_different_alternatives_differ_at_the_choice) {
+  Delivery other = parcel_and_letter();
+  other.more[0] = Parcel{};
+  EXPECT_EQ(first_difference(to_tree(parcel_and_letter()), to_tree(other)), "more[0]");
+  other.first = Letter{};
+  EXPECT_EQ(first_difference(to_tree(parcel_and_letter()), to_tree(other)), "first");
+  EXPECT_EQ(first_difference(to_tree(Post{Parcel{}}), to_tree(Post{Letter{}})), "");
+}
+
+TEST(Tree, choices_of_one_alternative_differ_at_its_field) {
+  Delivery other = parcel_and_letter();
+  std::get<Letter>(other.more[0]).items[0].place = Place{8};
+  EXPECT_EQ(first_difference(to_tree(parcel_and_letter()), to_tree(other)), "more[0].items[0].place");
+  std::get<Parcel>(other.first).weight = Weight::one;
+  EXPECT_EQ(first_difference(to_tree(parcel_and_letter()), to_tree(other)), "first.weight");
+}
+
 TEST(Tree, counts_the_elements_of_all_lists) {
+  EXPECT_EQ(element_count(to_tree(parcel_and_letter())), 2u) << "those within a choice too";
   EXPECT_EQ(element_count(to_tree(Sample{})), 0u);
   EXPECT_EQ(element_count(to_tree(one_item())), 2u);
   Sample more = one_item();
@@ -149,6 +214,26 @@ TEST(Simplicity, a_shorter_list_comes_before_its_content) {
   const Sample one_box = {.boxes = {{.items = {{.count = Count{9}}}}}};
   const Sample two_boxes = {.boxes = {{}, {}}};
   EXPECT_EQ(compare(one_box, two_boxes), std::strong_ordering::less);
+}
+
+TEST(Simplicity, an_earlier_alternative_outweighs_its_fields) {
+  const Post parcel = Parcel{.weight = Weight{0xFFFFFFFF}, .color = Color{0xFFFF}};
+  EXPECT_EQ(compare_simplicity(to_tree(parcel), to_tree(Post{Letter{}})), std::strong_ordering::less);
+  EXPECT_EQ(compare_simplicity(to_tree(Post{Letter{}}), to_tree(parcel)), std::strong_ordering::greater);
+}
+
+TEST(Simplicity, an_element_less_outweighs_the_alternative) {
+  const Post letter = Letter{.items = {{}}};
+  EXPECT_EQ(compare_simplicity(to_tree(Post{Letter{}}), to_tree(letter)), std::strong_ordering::less);
+  const Delivery parcel = {.first = Parcel{}, .more = {Parcel{}}};
+  EXPECT_EQ(compare_simplicity(to_tree(Delivery{.first = Letter{}}), to_tree(parcel)), std::strong_ordering::less);
+}
+
+TEST(Simplicity, one_alternative_is_compared_by_its_fields) {
+  EXPECT_EQ(compare_simplicity(to_tree(Post{Parcel{.weight = Weight{0}}}), to_tree(Post{Parcel{.weight = Weight{1}}})),
+            std::strong_ordering::less);
+  EXPECT_EQ(compare_simplicity(to_tree(parcel_and_letter()), to_tree(parcel_and_letter())),
+            std::strong_ordering::equal);
 }
 
 TEST(Simplicity, equal_trees_are_equally_simple) {
