@@ -12,8 +12,10 @@ using testing::Not;
 
 constexpr std::int32_t kInvalidArgument = static_cast<std::int32_t>(0x80070057);
 
-constexpr ObservableField kFields[] = {
-    {"cost", Stage::create}, {"parameters[].size", Stage::create}, {"flags", Stage::deserialize}};
+constexpr ObservableField kFields[] = {{"cost", Stage::create},
+                                       {"parameters[].size", Stage::create},
+                                       {"flags", Stage::deserialize},
+                                       {.path = "error_written", .stage = Stage::create, .when = Status::rejected}};
 
 /// Stages serialize, deserialize and create.
 Expectation expecting(Expected serialize, Expected deserialize, Expected create) {
@@ -196,6 +198,7 @@ TEST(Compare, forgets_what_it_said_before) {
 constexpr ObservableKey kCost{0, 0, 0};
 constexpr ObservableKey size(std::uint16_t parameter) { return {1, parameter, 0}; }
 constexpr ObservableKey kFlags{2, 0, 0};
+constexpr ObservableKey kErrorWritten{3, 0, 0};  // after a refusal
 
 ExpectedObservable expected(ObservableKey key, std::uint64_t value) { return {key, value, value}; }
 
@@ -254,6 +257,34 @@ TEST(Compare, a_value_of_a_stage_that_did_not_accept_is_not_compared) {
     EXPECT_THAT(comparison.differences, testing::Contains(Is(DifferenceKind::wrong_value, Stage::deserialize)));
     EXPECT_THAT(comparison.differences, Not(testing::Contains(Is(DifferenceKind::wrong_value, Stage::create))));
   }
+}
+
+TEST(Compare, a_value_of_a_refusal_is_compared_after_a_refusal_alone) {
+  for (const Status status :
+       {Status::accepted, Status::rejected, Status::unsupported, Status::not_reached, Status::crashed}) {
+    Expectation expectation = expecting(Expected::accepted, Expected::accepted, Expected::either);
+    expectation.observables = {expected(kCost, 5), expected(kErrorWritten, 0)};
+    Outcome got = outcome(Status::accepted, Status::accepted, status);
+    got.observables = {{kCost, 5}, {kErrorWritten, 1}};
+    const Comparison comparison = compared(expectation, got);
+    const auto wrong = testing::Contains(Is(DifferenceKind::wrong_value, Stage::create));
+    if (status != Status::rejected) {
+      EXPECT_THAT(comparison.differences, Not(wrong));
+      continue;
+    }
+    ASSERT_THAT(comparison.differences, ElementsAre(Is(DifferenceKind::wrong_value, Stage::create)));
+    EXPECT_EQ(comparison.differences[0].key, kErrorWritten);
+    EXPECT_EQ(comparison.differences[0].expected, 0u);
+    EXPECT_EQ(comparison.differences[0].got, 1u);
+  }
+}
+
+TEST(Compare, a_value_of_a_refusal_that_is_right_is_equal) {
+  Expectation expectation = expecting(Expected::accepted, Expected::accepted, Expected::rejected);
+  expectation.observables = {expected(kErrorWritten, 1)};
+  Outcome got = outcome(Status::accepted, Status::accepted, Status::rejected);
+  got.observables = {{kErrorWritten, 1}};
+  EXPECT_THAT(compared(expectation, got).differences, IsEmpty());
 }
 
 // ---- Another implementation on the reference side
