@@ -171,9 +171,9 @@ class Runner {
     ComObject<convention> blob;
     BlobBytes bytes{};
     if (!serialize(input, result, blob, bytes)) return;
-    if (!deserialize(bytes, result)) return;
+    const bool goes_on = deserialize(bytes, result);
     forget_what_was_converted(input, result);
-    create(input.resource_binding_tier, bytes, progress);
+    if (goes_on) create(input.resource_binding_tier, bytes, progress);
   }
 
  private:
