@@ -175,6 +175,45 @@ TEST(LibrarySpec, without_path_is_the_default_library) {
   EXPECT_EQ(d3d12::parse_library_spec("d3d12", ",abi=ms").path, "libvkd3d-utils.so.1");
 }
 
+TEST(LibrarySpec, of_the_helper_has_a_version_to_convert_down_to) {
+  const auto max_version = [](std::string_view text) { return d3d12::parse_library_spec("d3dx12", text).max_version; };
+  EXPECT_EQ(max_version(""), D3D_ROOT_SIGNATURE_VERSION_1_1);
+  EXPECT_EQ(max_version("/x/lib.so"), D3D_ROOT_SIGNATURE_VERSION_1_1);
+  EXPECT_EQ(max_version("/x/lib.so,max=1.0"), D3D_ROOT_SIGNATURE_VERSION_1_0);
+  EXPECT_EQ(max_version("/x/lib.so,max=1.1"), D3D_ROOT_SIGNATURE_VERSION_1_1);
+  EXPECT_EQ(max_version(",max=1.0"), D3D_ROOT_SIGNATURE_VERSION_1_0);
+  EXPECT_EQ(d3d12::parse_library_spec("d3dx12", ",max=1.0").path, "libvkd3d-utils.so.1");
+}
+
+TEST(LibrarySpec, has_its_options_in_any_order) {
+  for (const std::string_view text : {"/x/a,b.so,max=1.0,abi=ms", "/x/a,b.so,abi=ms,max=1.0"}) {
+    const d3d12::LibrarySpec spec = d3d12::parse_library_spec("d3dx12", text);
+    EXPECT_EQ(spec.path, "/x/a,b.so");
+    EXPECT_EQ(spec.convention, d3d12::CallingConvention::ms_abi);
+    EXPECT_EQ(spec.max_version, D3D_ROOT_SIGNATURE_VERSION_1_0);
+  }
+}
+
+TEST(LibrarySpec, without_helper_has_no_version) {
+  EXPECT_EQ(d3d12::parse_library_spec("d3d12", "/x/lib.so").max_version, std::nullopt);
+  const d3d12::LibrarySpec spec = d3d12::parse_library_spec("d3d12", "/x/lib.so,max=1.0");
+  EXPECT_EQ(spec.max_version, std::nullopt);
+  EXPECT_EQ(spec.path, "/x/lib.so,max=1.0") << "no option of d3d12, and so a part of the name";
+}
+
+TEST(LibrarySpec, with_another_value_is_refused) {
+  for (const std::string version : {"1.2", "1", "", "1.0 ", "2.0"}) {
+    EXPECT_EQ(error_of("d3dx12:/x/lib.so,max=" + version), "candidate 'd3dx12:/x/lib.so,max=" + version +
+                                                               "': unknown version '" + version +
+                                                               "'; expected max=1.0 or max=1.1");
+  }
+  EXPECT_EQ(error_of("d3dx12:/x/lib.so,abi=win,max=1.0"),
+            "candidate 'd3dx12:/x/lib.so,abi=win,max=1.0': unknown calling convention 'win'; expected abi=ms or "
+            "abi=sysv");
+  EXPECT_EQ(error_of("d3d12:/x/lib.so,abi=MS"),
+            "candidate 'd3d12:/x/lib.so,abi=MS': unknown calling convention 'MS'; expected abi=ms or abi=sysv");
+}
+
 // ---- A real library, where there is one
 
 TEST(DefaultLibrary, judges_an_ordinary_case_or_says_that_it_is_missing) {
