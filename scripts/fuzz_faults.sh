@@ -33,9 +33,9 @@ done
 faults=("$@")
 if [ "${#faults[@]}" -eq 0 ]; then
   # The table of the candidate is the one list of them.
-  mapfile -t faults < <(tr '\n' ' ' <src/candidates/builtin/faults.cpp | grep -oE '\{Fault::[a-z0-9_]+, *"[a-z0-9-]+"' | sed 's/.*"\(.*\)"/\1/')
+  mapfile -t faults < <(tr '\n' ' ' < <(cat src/candidates/builtin/fault_rows_*.h) | grep -oE '\{Fault::[a-z0-9_]+, *"[a-z0-9-]+"' | sed 's/.*"\(.*\)"/\1/')
 fi
-[ "${#faults[@]}" -gt 0 ] || { echo "fuzz_faults.sh: no faults found in src/candidates/builtin/faults.cpp" >&2 && exit 2; }
+[ "${#faults[@]}" -gt 0 ] || { echo "fuzz_faults.sh: no faults found in src/candidates/builtin/fault_rows_*.h" >&2 && exit 2; }
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

@@ -5,6 +5,8 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <set>
+#include <utility>
 
 #include "base/error.h"
 #include "base/file.h"
@@ -66,13 +68,34 @@ class Progress {
   double next_plain_ = 10;
 };
 
-/// Keeps a finding in the output folder. \return where, or an empty text without folder
-std::string keep(const Finding& finding, const std::string& folder) {
-  if (folder.empty()) return {};
-  const std::filesystem::path path = std::filesystem::path(folder) / (finding.slug() + ".json");
-  write_file(path, finding_json(finding));
-  return path.string();
-}
+/// The files of a run's findings.
+class FindingFiles {
+ public:
+  /// \param folder  empty: no files
+  explicit FindingFiles(std::string folder) : folder_(std::move(folder)) {}
+
+  /// \return where the finding is, or an empty text without folder
+  std::string keep(const Finding& finding) {
+    if (folder_.empty()) return {};
+    const std::filesystem::path path = std::filesystem::path(folder_) / (finding.slug() + ".json");
+    write_file(path, finding_json(finding));
+    written_.insert(path);
+    return path.string();
+  }
+
+  /// A finding is written as soon as it is there; a later one may have taken its place, or may have a smaller case.
+  void keep_only(const std::vector<const Finding*>& findings) {
+    std::set<std::filesystem::path> superseded = std::exchange(written_, {});
+    for (const Finding* finding : findings) keep(*finding);
+    for (const std::filesystem::path& path : superseded) {
+      if (!written_.contains(path)) std::filesystem::remove(path);
+    }
+  }
+
+ private:
+  std::string folder_;
+  std::set<std::filesystem::path> written_;
+};
 
 int run(const RunFlags& flags) {
   const Domain& domain = domain_by_name(flags.domain);
@@ -100,12 +123,13 @@ int run(const RunFlags& flags) {
   }
   Progress progress(flags.json);
   std::size_t count = 0;
+  FindingFiles files(flags.out);
   CampaignEvents events;
   events.progress = [&](std::uint64_t cases, double seconds) { progress.show(cases, seconds, count); };
   events.shrinking = [&](const Signature& signature) { progress.shrinking(signature); };
   events.finding = [&](const Finding& finding) {
     ++count;
-    const std::string file = keep(finding, flags.out);
+    const std::string file = files.keep(finding);
     if (flags.json) return;
     progress.clear();
     fmt::print("\n[{}] {}", count, finding_text(finding, file, program_name()));
@@ -113,6 +137,7 @@ int run(const RunFlags& flags) {
   };
   const CampaignResult result = campaign.run(events);
   progress.clear();
+  files.keep_only(campaign.findings());
 
   const RunSummary summary{.domain = domain,
                            .campaign = campaign,

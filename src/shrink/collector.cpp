@@ -311,8 +311,8 @@ std::vector<const Finding*> Collector::findings(bool final) const {
                  std::find(finding.also_shown.begin(), finding.also_shown.end(), other.signature.text()) !=
                      finding.also_shown.end();
         });
-    // A case that is minimal, yet needs what a simpler one is refused for, is refused for the same.
-    const bool same_refusal = finding.minimal && finding.signature.kind == DifferenceKind::legal_rejected &&
+    // A case from which shrinking could not take what a simpler one is refused for is refused for the same.
+    const bool same_refusal = finding.signature.kind == DifferenceKind::legal_rejected &&
                               std::any_of(findings_.begin(), findings_.end(), [&](const Finding& other) {
                                 return other.signature == finding.signature &&
                                        compare_simplicity(other.tree, finding.tree) < 0 && !other.refused_for.empty() &&

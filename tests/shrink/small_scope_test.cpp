@@ -1,23 +1,16 @@
 // All tables of one and of two ranges over the values at which rules change, model against builtin. No sampling: what
 // holds here holds for every such case.
 
-#include <cstdlib>
-#include <memory>
-#include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include "candidates/registry.h"
-#include "domains/root_signature/case.h"
-#include "domains/root_signature/domain.h"
-#include "domains/typed_domain.h"
-#include "shrink/examiner.h"
+#include "support/sweep.h"
 
 namespace d3d12fuzz {
 namespace {
 
 using namespace root_signature;
+using namespace test;
 
 /// The values that each field of a range takes.
 struct RangeValues {
@@ -29,21 +22,6 @@ struct RangeValues {
   std::vector<RangeFlags> flags;
 };
 
-template <Leaf T>
-std::vector<T> values(std::initializer_list<std::uint32_t> numbers) {
-  std::vector<T> all;
-  for (const std::uint32_t number : numbers) all.push_back(static_cast<T>(number));
-  return all;
-}
-
-/// Every value at which a rule changes, as the field's meaning lists them.
-template <Leaf T>
-std::vector<T> boundaries() {
-  std::vector<T> all;
-  for (const std::uint64_t value : leaf_meaning(T{}).boundaries) all.push_back(static_cast<T>(value));
-  return all;
-}
-
 RangeValues all_boundaries() {
   return {.types = boundaries<RangeType>(),
           .counts = boundaries<DescriptorCount>(),
@@ -51,11 +29,6 @@ RangeValues all_boundaries() {
           .spaces = boundaries<RegisterSpace>(),
           .offsets = boundaries<TableOffset>(),
           .flags = values<RangeFlags>({0})};
-}
-
-bool long_run() {
-  const char* text = std::getenv("D3D12FUZZ_LONG");
-  return text != nullptr && std::string_view(text) == "1";
 }
 
 std::vector<DescriptorRange> product(const RangeValues& sets) {
@@ -79,77 +52,6 @@ std::vector<DescriptorRange> product(const RangeValues& sets) {
     }
   }
   return all;
-}
-
-/// Puts cases before the model and builtin, in batches.
-class Sweep {
- public:
-  explicit Sweep(std::string_view fault = {})
-      : candidate_(open_candidate("builtin", {.fault = std::string(fault), .isolation = Isolation::in_process})),
-        examiner_(domain(), *candidate_) {
-    for (std::size_t i = 0; i < kBatch; ++i) {
-      storage_.push_back(domain().make_case());
-      cases_.push_back(storage_.back().get());
-    }
-  }
-
-  /// The next case, for the caller to fill. The lookups are there already: at both ends of small ranges, behind them,
-  /// at the last register, of several classes, and of a stage that sees only what is visible to all.
-  RootSignatureCase& next(Version version) {
-    if (filled_ == kBatch) examine();
-    RootSignatureCase& value = TypedDomain<RootSignatureCase>::value_of(*storage_[filled_++]);
-    value.version = version;
-    value.lookups = kLookups;
-    return value;
-  }
-
-  /// Examines what is left. \return how many cases there were
-  std::uint64_t finish() {
-    examine();
-    return examined_;
-  }
-
-  std::uint64_t differing() const { return differing_; }
-
-  /// The first cases that differ, and how.
-  const std::string& shown() const { return shown_; }
-
- private:
-  static constexpr std::size_t kBatch = 64;
-
-  static inline const std::vector<RegisterLookup> kLookups = {
-      {RegisterClass::t, ShaderRegister{0}, RegisterSpace{0}, ShaderStage::vertex},
-      {RegisterClass::t, ShaderRegister{1}, RegisterSpace{0}, ShaderStage::compute},
-      {RegisterClass::t, ShaderRegister{0xFFFFFFFF}, RegisterSpace{0}, ShaderStage::pixel},
-      {RegisterClass::u, ShaderRegister{2}, RegisterSpace{1}, ShaderStage::mesh},
-      {RegisterClass::s, ShaderRegister{0}, RegisterSpace{0}, ShaderStage::pixel}};
-
-  void examine() {
-    const std::span<const Examination> examinations = examiner_.examine(std::span(cases_).first(filled_));
-    for (std::size_t i = 0; i < filled_; ++i) {
-      if (examinations[i].comparison.differences.empty() && !examinations[i].comparison.unsupported) continue;
-      if (++differing_ > 3) continue;
-      shown_ += domain().hlsl(*cases_[i]);
-      for (const Signature& signature : examinations[i].signatures(domain())) shown_ += signature.text() + "\n";
-    }
-    examined_ += filled_;
-    filled_ = 0;
-  }
-
-  const std::unique_ptr<Candidate> candidate_;
-  Examiner examiner_;
-  std::vector<std::unique_ptr<Case>> storage_;
-  std::vector<const Case*> cases_;
-  std::size_t filled_ = 0;
-  std::uint64_t examined_ = 0;
-  std::uint64_t differing_ = 0;
-  std::string shown_;
-};
-
-/// Ends a sweep in which nothing may differ.
-void expect_agreement(Sweep& sweep, std::uint64_t cases) {
-  EXPECT_EQ(sweep.finish(), cases);
-  EXPECT_EQ(sweep.differing(), 0u) << sweep.shown();
 }
 
 void sweep_one_range(Sweep& sweep, Version version, const RangeValues& sets,
