@@ -17,4 +17,8 @@ std::int32_t serialize_down(const LoadedLibrary& library, CallingConvention conv
                             const D3D12_VERSIONED_ROOT_SIGNATURE_DESC& desc, D3D_ROOT_SIGNATURE_VERSION max_version,
                             void** blob, void** error);
 
+/// Whether what a library says of the converted desc says something of the desc: no flag is lost that may break a rule,
+/// as the library cannot refuse what it is never shown, and the helper itself does not refuse.
+bool conversion_keeps_rules(const D3D12_VERSIONED_ROOT_SIGNATURE_DESC& desc, D3D_ROOT_SIGNATURE_VERSION max_version);
+
 }  // namespace d3d12fuzz::d3d12

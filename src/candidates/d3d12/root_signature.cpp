@@ -184,17 +184,8 @@ class Runner {
     if (input.serializer == D3D12FUZZ_SERIALIZER_LEGACY && library_.serialize_legacy == nullptr) return false;
     const std::uint32_t version = number(input.desc->Version);
     if (!max_version_) return version != D3D_ROOT_SIGNATURE_VERSION_1_2 || supports_1_2();
-    return input.serializer == D3D12FUZZ_SERIALIZER_VERSIONED && library_.serialize_legacy != nullptr &&
-           !(version == D3D_ROOT_SIGNATURE_VERSION_1_2 && has_flags_that_stop_conversion(input.desc->Desc_1_2));
-  }
-
-  /// The helper refuses to drop any sampler flag but UINT_BORDER_COLOR, which says nothing of the desc (DT-084).
-  static bool has_flags_that_stop_conversion(const D3D12_ROOT_SIGNATURE_DESC2& desc) {
-    for (std::uint32_t i = 0; i < desc.NumStaticSamplers; ++i) {
-      if ((number(desc.pStaticSamplers[i].Flags) & ~std::uint32_t{D3D12_SAMPLER_FLAG_UINT_BORDER_COLOR}) != 0)
-        return true;
-    }
-    return false;
+    if (input.serializer != D3D12FUZZ_SERIALIZER_VERSIONED || library_.serialize_legacy == nullptr) return false;
+    return conversion_keeps_rules(*input.desc, *max_version_);
   }
 
   /// The blob of a desc that was converted down, and its descriptions above that version, are not those of the case.

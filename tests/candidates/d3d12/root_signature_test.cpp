@@ -227,7 +227,7 @@ TEST_P(DownTo1_1, is_named_with_its_version) {
 }
 
 TEST_P(DownTo1_0, accepts_a_desc_of_1_1_and_describes_it_without_flags) {
-  const Outcome outcome = ask("V=1.1 D(SRV,3,2,PIXEL,0x8); T[ALL](R(UAV,1,4,5,A,0x3))");
+  const Outcome outcome = ask("V=1.1 D(SRV,3,2,PIXEL,0x8); T[ALL](R(UAV,1,4,5,A,0x2))");
   EXPECT_EQ(outcome.at(Stage::serialize).status, Status::accepted);
   EXPECT_EQ(outcome.at(Stage::deserialize).status, Status::accepted);
   EXPECT_EQ(value_of(outcome, "description_1_0.num_parameters"), 2u);
@@ -284,6 +284,35 @@ TEST_P(DownTo1_0, does_not_support_other_sampler_flags) {
 
 TEST_P(DownTo1_1, does_not_support_other_sampler_flags) {
   expect_other_sampler_flags_unsupported([this](std::string_view text) { return ask(text); });
+}
+
+TEST_P(DownTo1_0, does_not_support_flags_whose_loss_may_hide_a_broken_rule) {
+  for (const std::string_view text : {"V=1.1 T[ALL](R(SRV,1,0,0,A,0x0),R(SRV,1,1,0,A,0x10))",  // DT-036
+                                      "V=1.1 T[ALL](R(CBV,1,0,0,A,0x6))",                      // DT-037
+                                      "V=1.1 T[ALL](R(SRV,1,0,0,A,0x9))",                      // DT-038
+                                      "V=1.1 T[ALL](R(SAMPLER,1,0,0,A,0x2))",                  // DT-041
+                                      "V=1.1 D(CBV,0,0,ALL,0x0); D(SRV,0,0,ALL,0x1)",          // DT-046
+                                      "V=1.1 D(UAV,0,0,ALL,0xC)",                              // DT-046
+                                      "V=1.2 S(0,0,ALL,Border=OPAQUE_BLACK,Flags=0x1)",        // DT-075
+                                      "V=1.2 T[ALL](R(SRV,1,0,0,A,0x20000)); S(0,0,ALL,Flags=0x0)"}) {
+    const Outcome outcome = ask(text);
+    EXPECT_EQ(outcome.at(Stage::serialize), (StageOutcome{Status::unsupported, kNotImplemented})) << text;
+    EXPECT_TRUE(outcome.observables.empty());
+  }
+}
+
+TEST_P(DownTo1_0, supports_flags_that_break_no_rule) {
+  for (const std::string_view text :
+       {"V=1.1 T[ALL](R(SRV,1,0,0,A,0x1),R(UAV,1,0,0,A,0x10000),R(CBV,1,0,0,A,0x8)); T[ALL](R(SAMPLER,1,0,0,A,0x1))",
+        "V=1.1 D(CBV,0,0,ALL,0x2); D(SRV,0,0,ALL,0x4); D(UAV,0,0,ALL,0x8); K(1,1,0,ALL)"}) {
+    EXPECT_EQ(ask(text).at(Stage::serialize).status, Status::accepted) << text;
+  }
+}
+
+TEST_P(DownTo1_1, supports_all_flags_of_version_1_1) {
+  EXPECT_NE(ask("V=1.1 D(UAV,0,0,ALL,0xC)").at(Stage::serialize).status, Status::unsupported);
+  EXPECT_NE(ask("V=1.2 T[ALL](R(SRV,1,0,0,A,0x10))").at(Stage::serialize).status, Status::unsupported);
+  EXPECT_EQ(ask("V=1.2 S(0,0,ALL,Border=OPAQUE_BLACK,Flags=0x1)").at(Stage::serialize).status, Status::unsupported);
 }
 
 TEST_P(DownTo1_1, does_not_support_the_legacy_serializer) {
