@@ -26,12 +26,12 @@ HRESULT reach(void* function, Arguments... arguments) {
 HRESULT serialize_1_0(const D3D12_ROOT_SIGNATURE_DESC* desc, D3D_ROOT_SIGNATURE_VERSION version, ID3DBlob** blob,
                       ID3DBlob** error) {
   return reach(reached.library->serialize_legacy, static_cast<const void*>(desc), static_cast<std::uint32_t>(version),
-               static_cast<void*>(blob), static_cast<void*>(error));
+               reinterpret_cast<void**>(blob), reinterpret_cast<void**>(error));
 }
 
 HRESULT serialize_versioned(const D3D12_VERSIONED_ROOT_SIGNATURE_DESC* desc, ID3DBlob** blob, ID3DBlob** error) {
-  return reach(reached.library->serialize, static_cast<const void*>(desc), static_cast<void*>(blob),
-               static_cast<void*>(error));
+  return reach(reached.library->serialize, static_cast<const void*>(desc), reinterpret_cast<void**>(blob),
+               reinterpret_cast<void**>(error));
 }
 
 /// A field of whatever official enumeration, which may hold a value that is none of it.

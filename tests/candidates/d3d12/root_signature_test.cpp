@@ -64,7 +64,7 @@ d3d12::LoadedLibrary library_that_does_not_deserialize() {
           .create_deserializer = reinterpret_cast<void*>(refuse_to_deserialize)};
 }
 
-std::int32_t describe_nothing(void*, std::uint32_t, const void** desc) {
+std::int32_t describe_nothing(void*, std::uint32_t, const D3D12_VERSIONED_ROOT_SIGNATURE_DESC** desc) {
   *desc = nullptr;
   return static_cast<std::int32_t>(0x80004001);
 }
