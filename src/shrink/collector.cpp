@@ -143,6 +143,14 @@ std::optional<Finding> Collector::shrink_case(const Case& value, const Signature
     evaluations_.push_back(result.evaluations);
   }
   Finding finding = finding_of(tree, signature);
+  if (minimal && finding.signature.subject != signature.subject) {
+    // Named by a more special rule: what matters is the smallest case for that.
+    ShrinkResult result = shrink(tree, question_for(finding.signature), options_.shrink_budget);
+    evaluations_.back() += result.evaluations;
+    const Signature special = finding.signature;
+    finding = finding_of(result.tree, special);
+    minimal = result.minimal && finding.signature == special;
+  }
   finding.case_index = case_index;
   finding.reproduced = reproduced;
   finding.attempts = attempts;

@@ -29,6 +29,9 @@ std::vector<std::uint64_t> simpler_values(const TypeInfo& leaf, std::uint64_t va
       if (numbers == NumberSteps::all) {
         values.push_back(value / 2);
         values.push_back(value - 1);
+      } else {
+        // What tells a few elements apart is no amount.
+        values.insert(values.end(), {1, 2, 3, 4});
       }
     }
   }

@@ -147,6 +147,24 @@ void overlap(ChoiceSource& choices, RootSignatureCase& value) {
   }
 }
 
+// DT-025: the same register once for each of several stages; serialized, equal payloads (DT-080).
+void repeat_for_stages(ChoiceSource& choices, RootSignatureCase& value) {
+  if (value.parameters.empty()) value.parameters.push_back(fresh_entry(choices));
+  RootParameter& original = choices.pick(std::span(value.parameters));
+  const auto set_stage = [](RootParameter& parameter, std::uint32_t stage) {
+    std::visit([&](auto& any) { any.shader_visibility = static_cast<ShaderVisibility>(stage); }, parameter);
+  };
+  std::uint32_t stage = choices.between(1, 7);
+  set_stage(original, stage);
+  RootParameter copy = original;
+  for (std::uint32_t left = choices.between(1, 2); left > 0; --left) {
+    stage = stage % 7 + 1;
+    set_stage(copy, stage);
+    insert_parameter(choices, value, copy);
+  }
+  if (choices.one_in(2)) value.serialization.observe_blob = ObserveBlob::yes;
+}
+
 // DT-056 to DT-061; the highest bit is where implementations differ (DT-057).
 void root_flags(ChoiceSource& choices, RootSignatureCase& value) {
   std::uint32_t flags = choices.one_in(2) ? 1u << choices.below(32) : choices.below(0x1000);
@@ -165,10 +183,10 @@ void legacy_version(ChoiceSource& choices, RootSignatureCase& value) {
 }  // namespace
 
 std::span<const Twist> entry_twists() {
-  static constexpr Twist twists[] = {parameter_type,   register_space,   last_register, visibility,
-                                     descriptor_flags, descriptor_flags, no_constants,  cost_limit,
-                                     cost_limit,       cost_limit,       overlap,       overlap,
-                                     overlap,          root_flags,       root_flags,    legacy_version};
+  static constexpr Twist twists[] = {repeat_for_stages, parameter_type,   register_space, last_register, visibility,
+                                     descriptor_flags,  descriptor_flags, no_constants,   cost_limit,    cost_limit,
+                                     cost_limit,        overlap,          overlap,        overlap,       root_flags,
+                                     root_flags,        legacy_version};
   return twists;
 }
 
