@@ -44,6 +44,7 @@ trap 'rm -rf "$scratch"' EXIT
 sign_of() {
   case $1 in
     crash-*) echo 'libFuzzer: deadly signal' ;;
+    exit-*) echo 'libFuzzer: fuzz target exited' ;;
     hang-*) echo 'libFuzzer: timeout' ;;
     *) echo '^Assertion failure: ' ;;
   esac

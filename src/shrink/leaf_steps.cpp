@@ -19,6 +19,17 @@ std::vector<std::uint64_t> telling_numbers(const std::vector<Node*>& all, const 
   return numbers;
 }
 
+/// The least number that no leaf of a type has.
+std::uint64_t first_free(const std::vector<Node*>& all, const TypeInfo& type) {
+  std::set<std::uint64_t> taken;
+  for (const Node* leaf : all) {
+    if (leaf->type == &type) taken.insert(leaf->value);
+  }
+  std::uint64_t number = 0;
+  while (taken.contains(number)) ++number;
+  return number;
+}
+
 }  // namespace
 
 std::vector<Node> lowered(const Node& tree, NumberSteps numbers) {
@@ -26,7 +37,12 @@ std::vector<Node> lowered(const Node& tree, NumberSteps numbers) {
   Node copy = tree;
   const std::vector<Node*> all = leaves(copy);
   for (std::size_t i = 0; i < all.size(); ++i) {
-    for (const std::uint64_t value : simpler_values(*all[i]->type, all[i]->value, numbers)) {
+    std::vector<std::uint64_t> values = simpler_values(*all[i]->type, all[i]->value, numbers);
+    // What tells an element apart need be no higher than the first number that is free.
+    if (numbers == NumberSteps::boundaries_only && is_kind(*all[i], LeafKind::number)) {
+      values.push_back(first_free(all, *all[i]->type));
+    }
+    for (const std::uint64_t value : values) {
       keep_simpler(
           tree,
           [&](Node& edited) {

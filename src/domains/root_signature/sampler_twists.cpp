@@ -36,7 +36,10 @@ void address(ChoiceSource& choices, RootSignatureCase& value) {
 
 // DT-067
 void anisotropy(ChoiceSource& choices, RootSignatureCase& value) {
-  some_sampler(choices, value).max_anisotropy = boundary<MaxAnisotropy>(choices);
+  StaticSampler& sampler = some_sampler(choices, value);
+  sampler.max_anisotropy = boundary<MaxAnisotropy>(choices);
+  // The limit holds whatever the filter.
+  if (choices.one_in(2)) sampler.filter = Filter{choices.one_in(2) ? 0x0u : 0x15u};
 }
 
 // DT-068
