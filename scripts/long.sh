@@ -2,7 +2,9 @@
 # The long runs, which take hours rather than minutes. Each step says what it does, how long it took and how it ended.
 #
 # Usage: scripts/long.sh [STEP...]   all steps without arguments
-#   agree    10 million cases, model against builtin under ASan and UBSan, with three seeds
+#   agree    model against builtin: 20 million cases under ASan and UBSan, 50 million in release
+#   scope    all root signatures of at most two entries over the values at which rules change, model against builtin
+#   fork     every fuzz target for an hour of the processor, in the fork mode of libFuzzer under ASan and UBSan
 #   memory   2 and 20 million cases in release: the peak of memory is the same
 #   faults   each fault of builtin is found within 200,000 cases in ten seeds, and shrunk to its smallest case
 #   emitted  the C++ emitted for each fault, built by g++ and clang++: exits with 1 with the fault, with 0 without
@@ -28,11 +30,24 @@ step() {
 build() { cmake --preset "$1" >&2 && cmake --build --preset "$1" "${@:2}" >&2; }
 
 agree() {
-  build asan --target d3d12fuzz || return 1
-  local seed
-  for seed in 1 2 3; do
-    echo "seed $seed"
-    build/asan/d3d12fuzz run --candidate builtin --cases 10000000 --seed "$seed" --jobs "$(nproc)" --keep-going || return 1
+  build asan --target d3d12fuzz && build release --target d3d12fuzz || return 1
+  build/asan/d3d12fuzz run --candidate builtin --cases 20000000 --seed 1 --jobs "$(nproc)" --keep-going &&
+    build/release/d3d12fuzz run --candidate builtin --cases 50000000 --seed 2 --jobs "$(nproc)" --keep-going
+}
+
+scope() {
+  build release --target test_shrink || return 1
+  D3D12FUZZ_LONG=1 build/release/tests/test_shrink --gtest_filter='SmallScope*'
+}
+
+fork() {
+  build fuzz || return 1
+  local target seconds=$((3600 / $(nproc)))
+  for target in root_signature_builtin root_signature_vkd3d; do
+    mkdir -p "$scratch/$target"
+    echo "$target: $seconds s on $(nproc) processors"
+    build/fuzz/fuzz/$target -fork="$(nproc)" -use_counters=0 -max_len=4096 -max_total_time=$seconds \
+      -artifact_prefix="$scratch/$target-" "$scratch/$target" build/fuzz/fuzz/seeds/$target || return 1
   done
 }
 
@@ -94,16 +109,18 @@ emitted() {
   [ "$all" -gt 0 ] && [ "$bad" -eq 0 ]
 }
 
-[ $# -gt 0 ] || set -- agree memory faults emitted
+[ $# -gt 0 ] || set -- agree scope memory faults emitted fork
 for name in "$@"; do
-  case $name in agree | memory | faults | emitted) ;; *)
-    echo "long.sh: found \"$name\", expected agree, memory, faults or emitted" >&2 && exit 2 ;;
+  case $name in agree | scope | memory | faults | emitted | fork) ;; *)
+    echo "long.sh: found \"$name\", expected agree, scope, memory, faults, emitted or fork" >&2 && exit 2 ;;
   esac
 done
 scripts/setup.sh >&2 || exit 2
 for name in "$@"; do
   case $name in
-    agree) step agree "10 million cases, model against builtin under ASan and UBSan, seeds 1 to 3" agree ;;
+    agree) step agree "model against builtin, 20 million cases under ASan and UBSan, 50 million in release" agree ;;
+    scope) step scope "small scope over more values" scope ;;
+    fork) step fork "fuzz targets in fork mode" fork ;;
     memory) step memory "memory after 2 and after 20 million cases" memory ;;
     faults) step faults "every fault of builtin found in ten seeds and shrunk to its smallest case" faults ;;
     emitted) step emitted "emitted C++ of every fault, with g++ and clang++, fault on and off" emitted ;;
