@@ -263,10 +263,19 @@ class RootSignatureCall final : public DomainCall {
   static void read_blob(const d3d12fuzz_root_signature_result& result, Outcome& out) {
     observe(key(Field::blob_size), result.blob_size, out);
     const std::size_t bytes = std::min<std::uint64_t>(result.blob_size, result.blob_capacity);
-    for (std::size_t i = 0; i < bytes / sizeof(std::uint32_t); ++i) {
-      std::uint32_t word;
-      std::memcpy(&word, result.blob + i * sizeof(word), sizeof(word));
-      observe(key(Field::blob_word, i), word, out);
+    const std::size_t words = bytes / sizeof(std::uint32_t);
+    const auto word = [&](std::size_t i) {
+      std::uint32_t value;
+      std::memcpy(&value, result.blob + i * sizeof(value), sizeof(value));
+      return value;
+    };
+    constexpr std::size_t digest_begin = 1;
+    constexpr std::size_t digest_end = 5;
+    for (std::size_t i = 0; i < words; ++i) {
+      if (i < digest_begin || i >= digest_end) observe(key(Field::blob_word, i), word(i), out);
+    }
+    for (std::size_t i = digest_begin; i < std::min(words, digest_end); ++i) {
+      observe(key(Field::blob_digest, i - digest_begin), word(i), out);
     }
   }
 

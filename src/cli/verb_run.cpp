@@ -102,10 +102,13 @@ int run(const RunFlags& flags) {
   CampaignOptions options;
   if (flags.cases != 0) options.cases = flags.cases;
   if (flags.time > 0) options.time = std::chrono::milliseconds(static_cast<long long>(flags.time * 1000));
+  // Rules are covered by cases, not by time.
+  constexpr std::uint64_t most_until_covered = 100'000;
+  if (!options.cases && !options.time && flags.until_covered) options.cases = most_until_covered;
   if (!options.cases && !options.time) options.time = std::chrono::seconds(10);
   options.seed = flags.seed;
   options.jobs = flags.jobs;
-  options.keep_going = flags.keep_going;
+  options.keep_going = flags.keep_going || flags.until_covered;
   options.until_covered = flags.until_covered;
   options.known = flags.known.load();
   options.shrink_budget = flags.shrink_budget;
@@ -163,9 +166,10 @@ void add_run(CLI::App& app, int& status) {
       "  d3d12fuzz run --known known.tsv --keep-going            tell only what is not on a list\n"
       "  d3d12fuzz run --candidate builtin --until-covered --cases 100000\n"
       "A run ends\n"
-      "  after the first round of cases that has a finding, unless --keep-going is given,\n"
+      "  after the first round of cases that has a finding, unless --keep-going or --until-covered is given,\n"
       "  after --cases or --time, whichever comes first; after 10 seconds if neither is given,\n"
-      "  with --until-covered after the first round that leaves no scored rule to be exercised.\n"
+      "  with --until-covered after the first round that leaves no scored rule to be exercised; after 100000 cases if\n"
+      "  neither --cases nor --time is given.\n"
       "Rounds are of 512 cases at first, and grow. Case i is a function of the seed and i alone.");
   verb->add_option("--domain,-d", flags->domain, "kind of case")->capture_default_str();
   flags->candidate.add_to(*verb);

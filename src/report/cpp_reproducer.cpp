@@ -37,6 +37,11 @@ std::string cpp_reproducer(const LoadedCase& loaded) {
                                                : "d3d12fuzz: " + loaded.candidate.name + " " + loaded.signature;
   if (difference.rule)
     title += "\n" + std::string(rule(*difference.rule).id) + ": " + std::string(rule(*difference.rule).text);
+  if (loaded.candidate.name.starts_with("d3dx12")) {
+    title +=
+        "\nFound through D3DX12SerializeVersionedRootSignature, which no shared object exports as a candidate: replay\n"
+        "the finding with d3d12fuzz, or hand this program a candidate of your own that calls the helper.";
+  }
   title += "\n\n" + domain.hlsl(*value);
   // A library that was named by its path is found by its path alone.
   const bool by_path = loaded.candidate.name.find('/') != std::string::npos;

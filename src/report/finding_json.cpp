@@ -178,6 +178,12 @@ class Reader {
     if (signature->kind == DifferenceKind::rule_not_enforced && !signature->subject.empty()) {
       difference.rule = find_rule(signature->subject);
       if (!difference.rule) fail("signature names rule \"" + signature->subject + "\", which does not exist");
+      if (!loaded.domain->decides(*difference.rule)) {
+        fail("signature names rule \"" + signature->subject + "\", which cases of this domain do not decide");
+      }
+    }
+    if (signature->kind == DifferenceKind::legal_rejected && !signature->subject.empty()) {
+      fail("signature is \"" + loaded.signature + "\", expected nothing between rejects-legal and the stage");
     }
     if (signature->kind != DifferenceKind::wrong_value) return difference;
     const json::value* value = object.if_contains("value");
@@ -193,6 +199,11 @@ class Reader {
     const std::optional<ObservableKey> key = key_of(loaded.domain->observable_fields(), path);
     if (!key || !model_expects(loaded, *key)) fail("value.path is \"" + path + "\", which names no value of the case");
     difference.key = *key;
+    const ObservableField& field = loaded.domain->observable_fields()[key->field];
+    if (signature->subject != field.path || signature->stage != field.stage) {
+      fail("signature is \"" + loaded.signature + "\", but value.path names " + std::string(field.path) + " at " +
+           std::string(name_of(field.stage)));
+    }
     const auto number = [&](std::string_view name) -> std::uint64_t {
       json::error_code error;
       const json::value* found = fields.if_contains(view(name));

@@ -13,8 +13,8 @@ namespace d3d12fuzz {
 /// How far the numbers of a case may be lowered.
 enum class NumberSteps : std::uint8_t {
   all,
-  /// Not to half, nor by one, but to 1 to 4. For crashes and hangs: an allocation that fails, say, does so from a count on that
-  /// depends on the memory of the moment, and the smallest such count is of no use to anybody.
+  /// Not to half, nor by one, but to 1 to 4. For crashes and hangs: an allocation that fails, say, does so from a count
+  /// on that depends on the memory of the moment, and the smallest such count is of no use to anybody.
   boundaries_only,
 };
 

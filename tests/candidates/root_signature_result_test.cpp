@@ -184,7 +184,7 @@ TEST(RootSignatureResult, reads_the_blob_as_words) {
   });
   EXPECT_THAT(outcome.observables,
               ElementsAre(Sees(key(Field::blob_size), 10u), Sees(key(Field::blob_word, 0), 0x43425844u),
-                          Sees(key(Field::blob_word, 1), 0x80000000u)));
+                          Sees(key(Field::blob_digest, 0), 0x80000000u)));
 }
 
 TEST(RootSignatureResult, reads_no_more_of_a_blob_than_it_offered_room_for) {

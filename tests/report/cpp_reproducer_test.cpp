@@ -137,8 +137,12 @@ TEST_P(CppReproducer, of_a_blob_of_another_size) {
   check("blob-payloads-padded", "wrong-value blob.size at serialize", "K(1,0,0,ALL) B");
 }
 
+TEST_P(CppReproducer, of_a_blob_with_another_digest) {
+  check("blob-digest-plain-md5", "wrong-value blob.digest[] at serialize", "B");
+}
+
 TEST_P(CppReproducer, of_a_blob_with_another_word) {
-  check("blob-digest-plain-md5", "wrong-value blob.words[] at serialize", "B");
+  check("blob-append-resolved", "wrong-value blob.words[] at serialize", "T[ALL](R(SRV,1,0,0,A)) B");
 }
 
 TEST_P(CppReproducer, of_wrong_members_of_root_constants) {

@@ -102,9 +102,14 @@ std::string serialized_value_lines(const Difference& difference) {
   if (is_value(difference, Field::error_blob_set)) {
     return "  if (FAILED(hr)) return 2;\n" + value_lines("(error != nullptr)", difference);
   }
-  const std::string number = std::to_string(difference.key.first);
-  return std::string(kGetBlob) +
-         value_lines(is_value(difference, Field::blob_word) ? "word(bytes, size, " + number + ")" : "size", difference);
+  std::string member = "size";
+  if (is_value(difference, Field::blob_word))
+    member = "word(bytes, size, " + std::to_string(difference.key.first) + ")";
+  // Words 1 to 4 are the digest.
+  if (is_value(difference, Field::blob_digest)) {
+    member = "word(bytes, size, " + std::to_string(difference.key.first + 1) + ")";
+  }
+  return std::string(kGetBlob) + value_lines(member, difference);
 }
 
 /// Compares a value of the description that the deserializer gives at a version.

@@ -170,6 +170,8 @@ std::string candidate_member(const RootSignatureCase& value, ObservableKey key) 
       return "result.blob_size";
     case Field::blob_word:
       return "word(result.blob, result.blob_size, " + std::to_string(key.first) + ")";
+    case Field::blob_digest:
+      return "word(result.blob, result.blob_size, " + std::to_string(key.first + 1) + ")";
     case Field::table_size:
       return indexed("table_sizes", key.first);
     case Field::range_offset:
@@ -197,6 +199,7 @@ std::string_view observed_bit(ObservableKey key) {
       return "D3D12FUZZ_OBSERVED_OUT_POINTERS";
     case Field::blob_size:
     case Field::blob_word:
+    case Field::blob_digest:
       return "D3D12FUZZ_OBSERVED_BLOB";
     case Field::table_size:
       return "D3D12FUZZ_OBSERVED_TABLE_SIZES";

@@ -231,9 +231,9 @@ std::string to_hlsl(const RootSignatureCase& value) {
   for (const StaticSampler& sampler : value.static_samplers) add(text_of(sampler));
   text += separator.empty() ? "// no parameters\n" : "\n";
   for (const RegisterLookup& lookup : value.lookups) {
-    text += "// a " + name_of_leaf(lookup.shader_stage) + " shader looks up register " +
-            name_of_leaf(lookup.register_class) + std::to_string(raw(lookup.shader_register)) + ", space " +
-            number(raw(lookup.register_space)) + "\n";
+    text += (lookup.shader_stage == ShaderStage::amplification ? "// an " : "// a ") +
+            name_of_leaf(lookup.shader_stage) + " shader looks up register " + name_of_leaf(lookup.register_class) +
+            std::to_string(raw(lookup.shader_register)) + ", space " + number(raw(lookup.register_space)) + "\n";
   }
   return text + serialization_text(value.serialization) + target_text(value.target) + lowering_text(value.lowering);
 }

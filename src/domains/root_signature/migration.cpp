@@ -28,6 +28,10 @@ void migrate_from_1(json::value& value) {
   for (const json::string_view field : {"static_samplers", "serialization", "target"}) {
     add(object, field, simplest.get_object().at(field));
   }
+  const json::value* version = object.if_contains("version");
+  if (version != nullptr && (*version == "1.2" || *version == 3)) {
+    throw InputError("version: found \"1.2\", which format version 1 did not have; expected 1.0 or 1.1");
+  }
   json::value* parameters = object.if_contains("parameters");
   if (parameters == nullptr || !parameters->is_array()) return;
   for (json::value& parameter : parameters->get_array()) {

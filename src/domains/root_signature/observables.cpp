@@ -17,6 +17,7 @@ const ObservableField* layout_fields() {
       {"serialize.error_blob_set", Stage::serialize},
       {"blob.size", Stage::serialize},
       {"blob.words[]", Stage::serialize},
+      {"blob.digest[]", Stage::serialize},
       {"cost", Stage::create},
       {"parameters[].table_size", Stage::create},
       {"parameters[].descriptor_ranges[].offset", Stage::create},

@@ -13,7 +13,8 @@ enum class Field : std::uint16_t {
   blob_written,           ///< after a refusal: 1 if *ppBlob was written (DT-079)
   error_blob_set,         ///< after success: 1 if *ppErrorBlob is not NULL (DT-080)
   blob_size,              ///< bytes of the serialized root signature (DT-080)
-  blob_word,              ///< [word]: its 32-bit words (DT-080)
+  blob_word,              ///< [word]: its 32-bit words but those of the digest (DT-080)
+  blob_digest,            ///< [0 to 3]: words 1 to 4, which follow from all others (DT-080)
   cost,                   ///< DWORDs of root arguments
   table_size,             ///< [parameter]: highest slot + 1 of a table; kNoValue if unbounded
   range_offset,           ///< [parameter][range]: slot of the first descriptor

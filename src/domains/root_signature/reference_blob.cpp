@@ -156,7 +156,10 @@ void expect_blob(const RootSignatureCase& value, Expectation& out) {
   std::copy(sum.begin(), sum.end(), blob.begin() + 1);
 
   expect(out, key(Field::blob_size), total);
-  for (std::size_t i = 0; i < blob.size(); ++i) expect(out, key(Field::blob_word, i), blob[i]);
+  for (std::size_t i = 0; i < blob.size(); ++i) {
+    if (i < 1 || i > sum.size()) expect(out, key(Field::blob_word, i), blob[i]);
+  }
+  for (std::size_t i = 0; i < sum.size(); ++i) expect(out, key(Field::blob_digest, i), sum[i]);
 }
 
 }  // namespace d3d12fuzz::root_signature

@@ -20,6 +20,9 @@ class Judge {
   void met(RuleId id);
   void broke(RuleId id);
 
+  /// Leaves the verdict open from a stage on, where no rule says which it is.
+  void leave_open(Stage first);
+
   /// Keeps or breaks a rule, by a condition.
   void check(RuleId id, bool kept) { kept ? met(id) : broke(id); }
 
@@ -93,6 +96,9 @@ constexpr bool is_view(RangeType type) {
 }
 
 constexpr bool is_known(RangeType type) { return is_view(type) || type == RangeType::sampler; }
+
+/// The DENY bit of each shader stage and visibility, by its number (DT-061, DT-062); none of ALL and compute.
+inline constexpr std::uint32_t kDenyBits[] = {0, 0x2, 0x4, 0x8, 0x10, 0x20, 0x100, 0x200, 0};
 
 /// Whether any of the bits is set.
 template <Leaf Flags>

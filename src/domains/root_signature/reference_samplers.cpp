@@ -48,6 +48,8 @@ void judge_flags(const StaticSampler& sampler, Judge& judge) {
   }
   if (has(sampler.flags, SamplerFlags::non_normalized_coordinates)) {
     judge.check("DT-076"_rule, allows_non_normalized(sampler));
+    // A feature that a device may lack, as it says in D3D12_FEATURE_DATA_D3D12_OPTIONS17.
+    judge.leave_open(Stage::create);
   }
 }
 

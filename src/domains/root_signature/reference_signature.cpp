@@ -7,9 +7,6 @@
 namespace d3d12fuzz::root_signature {
 namespace {
 
-/// The DENY bit of each visibility, by its number (DT-061).
-constexpr std::uint32_t kDenyBits[] = {0, 0x2, 0x4, 0x8, 0x10, 0x20, 0x100, 0x200};
-
 void judge_flags(const RootSignatureCase& value, Judge& judge) {
   constexpr std::uint32_t known_bits = 0xFFF;
   constexpr std::uint32_t low_tier_bit = 0x80000000;
@@ -24,10 +21,12 @@ void judge_flags(const RootSignatureCase& value, Judge& judge) {
     // The shader model of the device is not part of the case, so its answer at create is open.
     judge.broke("DT-059"_rule);
   }
-  for (const RootParameter& parameter : value.parameters) {
-    const std::uint32_t visibility = raw(visibility_of(parameter));
-    if (visibility >= 1 && visibility <= 7) judge.check("DT-061"_rule, (flags & kDenyBits[visibility]) == 0);
-  }
+  const auto check_denied = [&](ShaderVisibility visibility) {
+    if (raw(visibility) < 1 || raw(visibility) > 7) return;
+    judge.check("DT-061"_rule, (flags & kDenyBits[raw(visibility)]) == 0);
+  };
+  for (const RootParameter& parameter : value.parameters) check_denied(visibility_of(parameter));
+  for (const StaticSampler& sampler : value.static_samplers) check_denied(sampler.shader_visibility);
 }
 
 /// Bytes of a shader record that a local root signature takes: constants 4 each, all else 8 at multiples of 8 (DT-055).
@@ -109,14 +108,22 @@ void Judge::met(RuleId id) {
   const Rule& row = rule(id);
   if (row.platform == "pc" && row.rule_class == RuleClass::scored && row.violation == Violation::allowed) {
     out_.ambiguous.insert(id);
+    leave_open(Stage::serialize);
   }
+}
+
+void Judge::leave_open(Stage first) {
+  if (first == Stage::serialize) out_.at(Stage::serialize) = Expected::either;
+  out_.at(Stage::create) = Expected::either;
 }
 
 void Judge::broke(RuleId id) {
   const Rule& row = rule(id);
+  const bool unknown_there = platform_ != Platform::pc && row.platform == "pc";
+  if (unknown_there) leave_open(Stage::serialize);
   switch (row.rule_class) {
     case RuleClass::scored:
-      if (platform_ != Platform::pc && row.platform == "pc") {
+      if (unknown_there) {
         out_.ambiguous.insert(id);
       } else if (!out_.broken_rules.contains(id)) {
         out_.broken_rules.insert(id);
@@ -152,6 +159,8 @@ std::uint64_t cost_of(const RootSignatureCase& value) {
 }
 
 void judge_signature(const RootSignatureCase& value, Judge& judge) {
+  // That other platforms know version 1.2 is nowhere said (DT-129 has the structs of 1.1).
+  if (judge.platform() != Platform::pc && value.version == Version::v1_2) judge.leave_open(Stage::serialize);
   judge_flags(value, judge);
   judge_cost(value, judge);
   if (value.parameters.empty() && value.static_samplers.empty()) judge.met("DT-035"_rule);

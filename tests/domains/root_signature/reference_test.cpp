@@ -235,6 +235,9 @@ TEST(Serializer, the_older_one_takes_version_1_0_alone) {
   EXPECT_EQ(broken("Z=legacy:2"), Ids{"DT-079"});
   EXPECT_EQ(expected(judge("Z=legacy:2"), key(Field::blob_written)), Values{0});
   EXPECT_EQ(expected(judge("Z=legacy:1"), key(Field::blob_written)), Values{});
+  // Refused for something else first, perhaps: then nothing is said about the pointer.
+  EXPECT_EQ(expected(judge("Z=legacy:2 T[ALL]()"), key(Field::blob_written)), Values{});
+  EXPECT_EQ(expected(judge("Z=legacy:2 T[ALL](R(SRV,0,0,0,A))"), key(Field::blob_written)), Values{});
   EXPECT_EQ(expected(judge("F=0"), key(Field::error_blob_set)), Values{0});  // DT-080
 }
 
@@ -242,8 +245,8 @@ TEST(Serializer, the_older_one_takes_version_1_0_alone) {
 std::string digest(std::string_view text) {
   const Expectation expectation = judge("B " + std::string(text));
   std::string bytes;
-  for (std::size_t word = 1; word <= 4; ++word) {
-    const std::uint64_t value = expected(expectation, key(Field::blob_word, word)).at(0);
+  for (std::size_t word = 0; word < 4; ++word) {
+    const std::uint64_t value = expected(expectation, key(Field::blob_digest, word)).at(0);
     for (int shift = 0; shift < 32; shift += 8) {
       constexpr char digits[] = "0123456789abcdef";
       bytes += {digits[value >> (shift + 4) & 15], digits[value >> shift & 15]};
@@ -308,6 +311,21 @@ TEST(Targets, rules_of_the_pc_leave_other_platforms_open) {
       Values{0});
 }
 
+TEST(Targets, what_a_device_may_lack_is_its_own_to_say) {
+  const Expectation coordinates = judge("V=1.2 S(0,0,ALL,Filter=0x14,U=3,V=3,MinLOD=0,MaxLOD=0,Flags=0x2)");  // DT-076
+  EXPECT_EQ(coordinates.at(Stage::serialize), Expected::accepted);
+  EXPECT_EQ(coordinates.at(Stage::create), Expected::either);
+}
+
+TEST(Targets, what_only_the_pc_is_known_for_opens_every_stage_elsewhere) {
+  EXPECT_TRUE(judge("P=xbox F=0x1000").broken.empty());  // DT-056, DT-130
+  EXPECT_EQ(judge("P=xbox F=0x1000").at(Stage::serialize), Expected::either);
+  EXPECT_EQ(judge("P=xbox TIER=2 T[ALL](R(SRV,8,0,0,0),R(CBV,8,0,0,0))").at(Stage::serialize), Expected::either);
+  EXPECT_EQ(judge("P=xbox TIER=3 T[ALL](R(SRV,8,0,0,0),R(CBV,8,0,0,0))").at(Stage::serialize), Expected::either);
+  EXPECT_EQ(judge("P=xbox V=1.2").at(Stage::serialize), Expected::either);
+  EXPECT_EQ(expected(judge("P=xbox V=1.2"), key(Field::description_1_2, DescriptionField::flags)), Values{});
+}
+
 TEST(Targets, the_limits_of_lower_tiers_are_the_devices_to_enforce) {
   const auto at_create = [](std::string_view text) { return judge(text).at(Stage::create); };
   EXPECT_EQ(at_create("TIER=2 T[ALL](R(CBV,14,0,0,A))"), Expected::accepted);  // DT-103
@@ -361,10 +379,11 @@ TEST(Stages, follow_from_the_class_of_what_is_broken) {
   EXPECT_EQ(ambiguous.at(Stage::serialize), Expected::either);
   EXPECT_EQ(expected(ambiguous, key(Field::cost)), Values{1});
 
-  EXPECT_EQ(judge("F=0x80000000").scoring_class(), RuleClass::ambiguous);  // DT-057
-  EXPECT_EQ(judge("F=0x81").scoring_class(), RuleClass::advisory);         // DT-058
-  EXPECT_EQ(judge("F=0x480").scoring_class(), RuleClass::advisory);        // DT-058, DT-059
-  EXPECT_EQ(judge("F=0").at(Stage::create), Expected::accepted);           // DT-035
+  EXPECT_EQ(judge("F=0x80000000").scoring_class(), RuleClass::ambiguous);        // DT-057
+  EXPECT_EQ(judge("F=0x81").scoring_class(), RuleClass::advisory);               // DT-058
+  EXPECT_EQ(judge("F=0x20 S(0,0,PIXEL)").scoring_class(), RuleClass::advisory);  // DT-061
+  EXPECT_EQ(judge("F=0x480").scoring_class(), RuleClass::advisory);              // DT-058, DT-059
+  EXPECT_EQ(judge("F=0").at(Stage::create), Expected::accepted);                 // DT-035
 }
 
 TEST(Conversions, flags_become_those_of_the_other_version) {
@@ -442,6 +461,14 @@ TEST(Lookups, static_samplers_are_told_apart_from_parameters) {
   EXPECT_EQ(expected(expectation, key(Field::lookup_parameter, 0)), Values{kNoValue});
   EXPECT_EQ(expected(expectation, key(Field::lookup_static_sampler, 0)), Values{1});
   EXPECT_EQ(expected(expectation, key(Field::lookup_static_sampler, 1)), Values{kNoValue});
+}
+
+TEST(Lookups, have_no_answer_where_no_pipeline_could_be) {
+  EXPECT_EQ(resolved("F=0x20 D(SRV,0,0,ALL); L(t,0,0,PIXEL)"), Values{});  // DT-062
+  EXPECT_EQ(resolved("F=0x20 D(SRV,0,0,ALL); L(t,0,0,VERTEX)"), Values{0});
+  EXPECT_EQ(resolved("F=0x80 D(SRV,0,0,ALL); L(t,0,0,PIXEL)"), Values{});
+  EXPECT_EQ(resolved("F=0x80 D(SRV,0,0,ALL); L(t,0,0,COMPUTE)"), Values{0});
+  EXPECT_EQ(resolved("K(0,0,0,ALL); L(b,0,0,PIXEL)"), Values{});  // DT-053
 }
 
 TEST(Lookups, a_register_outside_every_range_is_not_found) {
