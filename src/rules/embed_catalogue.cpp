@@ -27,7 +27,7 @@ std::vector<std::string> split(std::string_view line) {
   }
 }
 
-std::string quoted(std::string_view text) {
+std::string literal(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
       if (!one_of(columns[6], {"rejected", "allowed", "undefined", "nothing", "debug", "removed"})) {
         return fail(number, "unknown violation " + columns[6]);
       }
-      ids << quoted(columns[0]) << ",\n";
+      ids << literal(columns[0]) << ",\n";
       rows << '{';
       for (std::size_t c = 0; c < columns.size(); ++c) {
         if (c == 3) {
@@ -79,7 +79,7 @@ int main(int argc, char** argv) {
         } else if (c == 6) {
           rows << "Violation::" << columns[c] << ", ";
         } else {
-          rows << quoted(columns[c]) << ", ";
+          rows << literal(columns[c]) << ", ";
         }
       }
       rows << "},\n";
