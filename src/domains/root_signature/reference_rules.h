@@ -17,7 +17,10 @@ class Judge {
   Platform platform() const { return platform_; }
 
   /// A rule had a say and was kept.
-  void met(RuleId id);
+  void met(RuleId id) {
+    out_.met.insert(id);
+    if (platform_ != Platform::pc) met_elsewhere(id);
+  }
   void broke(RuleId id);
 
   /// Leaves the verdict open from a stage on, where no rule says which it is.
@@ -27,6 +30,9 @@ class Judge {
   void check(RuleId id, bool kept) { kept ? met(id) : broke(id); }
 
  private:
+  /// That it is legal on another platform may not be known.
+  void met_elsewhere(RuleId id);
+
   Platform platform_;
   Expectation& out_;
 };

@@ -101,10 +101,7 @@ Stage deciding_stage(RuleId id) {
                                                                                           : Stage::serialize;
 }
 
-void Judge::met(RuleId id) {
-  out_.met.insert(id);
-  if (platform_ == Platform::pc) return;
-  // That it is legal there is not known.
+void Judge::met_elsewhere(RuleId id) {
   const Rule& row = rule(id);
   if (row.platform == "pc" && row.rule_class == RuleClass::scored && row.violation == Violation::allowed) {
     out_.ambiguous.insert(id);
