@@ -44,7 +44,6 @@ trap 'rm -rf "$scratch"' EXIT
 sign_of() {
   case $1 in
     crash-*) echo 'libFuzzer: deadly signal' ;;
-    exit-*) echo 'libFuzzer: fuzz target exited' ;;
     hang-*) echo 'libFuzzer: timeout' ;;
     *) echo '^Assertion failure: ' ;;
   esac
@@ -58,7 +57,10 @@ search() {
   D3D12FUZZ_FAULT=$1 "$binary" -seed="$2" -runs="$runs" -timeout=1 -use_value_profile=$value_profile \
     -dict=fuzz/root_signature.dict -max_len=4096 -use_counters=0 -print_final_stats=1 -artifact_prefix="$scratch/" "${options[@]}" \
     "$corpus" ${CORPUS:+"$CORPUS"} >"$log" 2>&1 || true
-  if grep -q "$(sign_of "$1")" "$log"; then
+  if [[ $1 == exit-* ]] && ! grep -q 'Done ' "$log"; then
+    # The process ended at once, of which the engine has nothing to say: the last line tells how far it came.
+    sed -n 's/^#\([0-9]*\).*/\1/p' "$log" | tail -1
+  elif grep -q "$(sign_of "$1")" "$log"; then
     sed -n 's/^stat::number_of_executed_units: *//p' "$log"
   else
     echo -
