@@ -62,6 +62,12 @@ std::string as_text(const LoadedCase& loaded) {
   return text;
 }
 
+std::string as_hlsl_source(const LoadedCase& loaded) {
+  const std::optional<std::string> source = loaded.domain->hlsl_source(*case_from_tree(*loaded.domain, loaded.tree));
+  if (!source) throw InputError("--as hlsl-source: found a case of which HLSL does not say all, expected --as hlsl");
+  return *source;
+}
+
 int show(const ShowFlags& flags) {
   const LoadedCase loaded = case_to_show(flags);
   if (flags.form == "text") {
@@ -70,10 +76,12 @@ int show(const ShowFlags& flags) {
     fmt::print("{}", case_json(*loaded.domain, loaded.tree));
   } else if (flags.form == "hlsl") {
     fmt::print("{}", loaded.domain->hlsl(*case_from_tree(*loaded.domain, loaded.tree)));
+  } else if (flags.form == "hlsl-source") {
+    fmt::print("{}", as_hlsl_source(loaded));
   } else if (flags.form == "cpp") {
     fmt::print("{}", cpp_reproducer(loaded));
   } else {
-    throw InputError("--as: found \"" + flags.form + "\", expected text, json, cpp or hlsl");
+    throw InputError("--as: found \"" + flags.form + "\", expected text, json, cpp, hlsl or hlsl-source");
   }
   return kClean;
 }
@@ -88,7 +96,8 @@ void add_show(CLI::App& app, int& status) {
       "  d3d12fuzz show findings/accepts-illegal-DT-005.json --as cpp > reproducer.cpp\n"
       "  d3d12fuzz show --seed 7 --case 12345 --as json > case.json");
   verb->add_option("FILE", flags->file, "case or finding file; - is standard input");
-  verb->add_option("--as", flags->form, "text, json, cpp or hlsl")->capture_default_str();
+  verb->add_option("--as", flags->form, "text, json, cpp, hlsl, or hlsl-source: the file that a compiler is given")
+      ->capture_default_str();
   verb->add_option("--domain,-d", flags->domain, "with --case: kind of case")->capture_default_str();
   verb->add_option("--seed,-s", flags->seed, "with --case: of the choices")
       ->capture_default_str()

@@ -89,6 +89,9 @@ class Domain {
   /// The case as HLSL writes it; values that HLSL cannot spell are written as numbers.
   virtual std::string hlsl(const Case& value) const = 0;
 
+  /// A source file that hands the case to a compiler of HLSL; nothing if HLSL does not say all of it.
+  virtual std::optional<std::string> hlsl_source(const Case&) const { return std::nullopt; }
+
   /// A complete C++ program that hands the case to an implementation and exits with 1 if the difference shows, 0 if
   /// not, 2 if it could not be tried. It includes official headers alone.
   virtual std::string cpp_program(const Case& value, const CppRequest& request) const = 0;

@@ -4,6 +4,7 @@
 #include "domains/root_signature/cpp_program.h"
 #include "domains/root_signature/generate.h"
 #include "domains/root_signature/hlsl.h"
+#include "domains/root_signature/hlsl_says_all.h"
 #include "domains/root_signature/migration.h"
 #include "domains/root_signature/observables.h"
 #include "domains/root_signature/reference.h"
@@ -35,6 +36,10 @@ class RootSignatureDomain final : public TypedDomain<RootSignatureCase> {
   bool decides(RuleId id) const override { return root_signature::decides(id); }
   std::span<const ObservableField> observable_fields() const override { return root_signature::observable_fields(); }
   std::string hlsl(const Case& value) const override { return to_hlsl(value_of(value)); }
+  std::optional<std::string> hlsl_source(const Case& value) const override {
+    if (!says_all(value_of(value))) return std::nullopt;
+    return to_hlsl_source(value_of(value));
+  }
   std::string cpp_program(const Case& value, const CppRequest& request) const override {
     return to_cpp_program(value_of(value), request);
   }
