@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "candidates/worker/channel.h"
 #include "candidates/worker/child.h"
 #include "candidates/worker/flat_outcome.h"
@@ -33,11 +34,6 @@ constexpr std::size_t kBatchBytes = std::size_t{256} << 10;
 
 /// Deaths in a row without a single case begun, after which there is no point in going on.
 constexpr std::uint32_t kMaxFruitlessDeaths = 3;
-
-std::string text_of(std::chrono::milliseconds duration) {
-  const auto count = duration.count();
-  return count % 1000 == 0 ? std::to_string(count / 1000) + " s" : std::to_string(count) + " ms";
-}
 
 /// A worker is replaced before the numbers of its requests run into those that mean something else.
 constexpr std::uint32_t kLastRequest = kCrashed - 2 * kMaxBatch;
@@ -253,7 +249,7 @@ void IsolatedCandidate::note_death_between_cases(bool fruitless) {
 std::string IsolatedCandidate::describe(Answer answer, std::chrono::milliseconds timeout) const {
   switch (answer) {
     case Answer::timed_out:
-      return "no answer within " + text_of(timeout);
+      return "no answer within " + duration_text(timeout);
     case Answer::replied:
     case Answer::malformed:
       return "malformed reply";

@@ -18,6 +18,8 @@ namespace {
 constexpr std::int64_t kCapacity = std::int64_t{1} << 20;
 constexpr std::size_t kMaxLine = 500;
 
+}  // namespace
+
 std::string printable(std::string_view line) {
   std::string text(line.substr(0, kMaxLine));
   for (char& c : text) {
@@ -25,8 +27,6 @@ std::string printable(std::string_view line) {
   }
   return text;
 }
-
-}  // namespace
 
 OutputCapture::OutputCapture() : file_(memfd_create("d3d12fuzz-output", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {
   if (file_ < 0) throw InputError(std::string("cannot make a file in memory: ") + std::strerror(errno));
@@ -54,7 +54,7 @@ std::int64_t OutputCapture::mark() const {
 
 void OutputCapture::rewind() const { lseek(file_, 0, SEEK_SET); }
 
-std::string OutputCapture::last_line_since(std::int64_t mark) const {
+std::string OutputCapture::text_since(std::int64_t mark) const {
   const std::int64_t end = std::clamp<std::int64_t>(lseek(file_, 0, SEEK_CUR), 0, kCapacity);
   const std::int64_t start = std::clamp<std::int64_t>(mark, 0, end);
   std::string text(static_cast<std::size_t>(end - start), '\0');
@@ -63,7 +63,11 @@ std::string OutputCapture::last_line_since(std::int64_t mark) const {
 
   // A line that found no more room is a fragment.
   if (end == kCapacity) text.resize(text.rfind('\n') + 1);
+  return text;
+}
 
+std::string OutputCapture::last_line_since(std::int64_t mark) const {
+  const std::string text = text_since(mark);
   std::string_view last;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t line_end = std::min(text.find('\n', at), text.size());

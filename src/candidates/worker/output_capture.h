@@ -3,8 +3,12 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace d3d12fuzz::worker {
+
+/// A line as it can be shown: cut after 500 bytes, and all but printable ASCII replaced.
+std::string printable(std::string_view line);
 
 /// An unnamed file in memory that stands in for a worker's standard output and error. Parent and worker share it and
 /// its position.
@@ -26,8 +30,11 @@ class OutputCapture {
   /// Drops all text.
   void rewind() const;
 
-  /// The last line written since a mark that is not empty, else an empty text. A sanitizer's summary goes before lines
-  /// that follow it. Cut after 500 bytes, and all but printable ASCII replaced.
+  /// All text written since a mark, without a last line that found no more room.
+  std::string text_since(std::int64_t mark) const;
+
+  /// The last line written since a mark that is not empty, printable, else an empty text. A sanitizer's summary goes
+  /// before lines that follow it.
   std::string last_line_since(std::int64_t mark) const;
 
  private:

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "domains/root_signature/leaves.h"
 #include "oracle/observable.h"
 
 namespace d3d12fuzz::root_signature {
@@ -61,6 +62,19 @@ enum class DescriptionField : std::uint16_t {
 };
 inline constexpr std::uint16_t kDescriptionFields = 30;
 static_assert(static_cast<std::uint16_t>(DescriptionField::sampler_flags) + 1 == kDescriptionFields);
+
+/// The first field of the description at a version.
+constexpr Field first_field(Version version) {
+  switch (version) {
+    case Version::v1_0:
+      return Field::description_1_0;
+    case Version::v1_1:
+      return Field::description_1_1;
+    case Version::v1_2:
+      break;
+  }
+  return Field::description_1_2;
+}
 
 constexpr ObservableKey key(Field field, std::size_t first = 0, std::size_t second = 0) {
   return {static_cast<std::uint16_t>(field), static_cast<std::uint16_t>(first), static_cast<std::uint16_t>(second)};

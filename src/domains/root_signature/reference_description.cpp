@@ -6,18 +6,6 @@
 namespace d3d12fuzz::root_signature {
 namespace {
 
-Field first_field(Version version) {
-  switch (version) {
-    case Version::v1_0:
-      return Field::description_1_0;
-    case Version::v1_1:
-      return Field::description_1_1;
-    case Version::v1_2:
-      return Field::description_1_2;
-  }
-  return Field::description_1_0;
-}
-
 /// Appends the expected fields of one description.
 class DescriptionWriter {
  public:
