@@ -28,6 +28,8 @@ struct Tally {
     unsupported += examination.comparison.unsupported ? 1 : 0;
     not_compared += examination.comparison.compared ? 0 : 1;
     differing += examination.comparison.differences.empty() ? 0 : 1;
+    // What a candidate was not even asked exercises no rule.
+    if (examination.comparison.unsupported && !examination.comparison.compared) return;
     const Expectation& expectation = examination.expectation;
     RuleSet broken = expectation.broken_rules;
     broken |= expectation.advisory;

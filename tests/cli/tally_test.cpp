@@ -63,14 +63,15 @@ TEST(Tally, a_sum_has_the_counts_of_both) {
   a.count(examination({"DT-002"_rule}));
   Tally b;
   b.count(breaking("DT-002"_rule));
-  Examination made = examination({"DT-002"_rule, "DT-003"_rule});
+  b.count(examination({"DT-002"_rule, "DT-003"_rule}));
+  Examination made = examination();
   made.comparison.unsupported = true;
   made.comparison.compared = false;
   made.comparison.differences.resize(1);
   b.count(made);
   a += b;
-  EXPECT_EQ(a.cases, 3u);
-  EXPECT_EQ(of_class(a, RuleClass::scored), 3u);
+  EXPECT_EQ(a.cases, 4u);
+  EXPECT_EQ(of_class(a, RuleClass::scored), 4u);
   EXPECT_EQ(a.unsupported, 1u);
   EXPECT_EQ(a.not_compared, 1u);
   EXPECT_EQ(a.differing, 1u);
@@ -91,6 +92,18 @@ TEST(Tally, a_rule_that_must_be_refused_is_exercised_from_both_sides) {
   // One that is not scored does not count, nor one that another domain decides.
   tally.count(examination({"DT-020"_rule}));
   EXPECT_EQ(exercised_rules(tally, domain()).exercised, 2u);
+}
+
+TEST(Tally, what_a_candidate_does_not_support_exercises_no_rule) {
+  Tally tally;
+  Examination made = examination({"DT-012"_rule});
+  made.comparison.unsupported = true;
+  made.comparison.compared = false;
+  tally.count(made);
+  EXPECT_EQ(exercised_rules(tally, domain()).exercised, 0u);
+  made.comparison.compared = true;  // another stage than the one that is not supported
+  tally.count(made);
+  EXPECT_EQ(exercised_rules(tally, domain()).exercised, 1u);
 }
 
 TEST(Tally, the_rules_of_a_domain_are_the_scored_ones_that_it_decides) {
