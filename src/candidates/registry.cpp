@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "candidates/builtin/builtin.h"
+#include "candidates/command/command_candidate.h"
 #include "candidates/d3d12/registration.h"
 #include "candidates/worker/isolated_candidate.h"
 
@@ -16,7 +17,7 @@ struct Registered {
   std::string_view name;  ///< what stands before ':'
   std::string_view form;  ///< as help shows it
   std::string_view summary;
-  Opener (*opener)(std::string_view argument, const CandidateOptions& options);
+  Opener (*opener)(std::string_view argument, const CandidateOptions& options);  ///< null of "command"
 };
 
 Opener builtin_opener(std::string_view argument, const CandidateOptions& options) {
@@ -54,7 +55,17 @@ constexpr Registered kRegistered[] = {
     {"d3dx12", "d3dx12[:PATH[,max=1.0|1.1][,abi=ms|sysv]]",
      "the same through D3DX12SerializeVersionedRootSignature of d3dx12.h, which converts down to a version",
      helper_opener},
+    {"command", "command:LINE", "a compiler that LINE runs once a case, from {hlsl} to {blob}", nullptr},
 };
+
+/// Runs processes of its own, whose faults reach no other.
+std::unique_ptr<Candidate> open_command(std::string_view spec, const CandidateOptions& options) {
+  refuse_fault(options);
+  if (options.isolation == Isolation::in_process) {
+    throw InputError("candidate \"command\" runs a process for each case, expected --isolation auto or worker");
+  }
+  return std::make_unique<command::CommandCandidate>(spec, options.timeout);
+}
 
 }  // namespace
 
@@ -63,6 +74,7 @@ std::unique_ptr<Candidate> open_candidate(std::string_view spec, const Candidate
   const std::string_view argument = name.size() == spec.size() ? std::string_view() : spec.substr(name.size() + 1);
   for (const Registered& registered : kRegistered) {
     if (registered.name != name) continue;
+    if (name == "command") return open_command(spec, options);
     const Opener opener = registered.opener(argument, options);
     // Real libraries abort on legal input, and so does the built-in one with some faults.
     const bool trusted = name == "builtin" && options.fault.empty();

@@ -14,7 +14,7 @@ namespace d3d12fuzz {
 
 struct StageOutcome {
   Status status = Status::not_reached;
-  std::int32_t hresult = 0;  ///< where the step has one
+  std::int32_t hresult = 0;  ///< where the step has one; of a command its exit status
 
   friend bool operator==(const StageOutcome&, const StageOutcome&) = default;
 };

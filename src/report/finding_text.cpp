@@ -93,6 +93,15 @@ std::string hresult_text(std::int32_t hresult) {
   return hex(code);
 }
 
+/// As a shell takes it for one word.
+std::string shell_word(const std::string& text) {
+  constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:,=+-@%";
+  if (text.find_first_not_of(plain) == std::string::npos) return text;
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
+  return word + "'";
+}
+
 }  // namespace
 
 std::string value_text(const ObservableField& field, std::uint64_t value) {
@@ -170,8 +179,12 @@ std::string finding_text(const Finding& finding, const std::string& file, const 
   }
   if (!file.empty()) {
     const std::string options = finding.candidate.options.empty() ? "" : " " + finding.candidate.options;
-    text += "  replay     " + program + " replay " + file + " --candidate " + finding.candidate.name + options + "\n";
-    text += "  as C++     " + program + " show " + file + " --as cpp\n";
+    text += "  replay     " + program + " replay " + file + " --candidate " + shell_word(finding.candidate.name) +
+            options + "\n";
+    // A compiler takes text, which no D3D12 program hands over.
+    const bool is_compiler = finding.candidate.name.starts_with("command:");
+    text += (is_compiler ? "  as source  " : "  as C++     ") + program + " show " + file +
+            (is_compiler ? " --as hlsl-source\n" : " --as cpp\n");
   }
   return text;
 }

@@ -27,13 +27,13 @@ bool in_worker(const Candidate& candidate) { return dynamic_cast<const IsolatedC
 TEST(Registry, refuses_an_unknown_name) {
   EXPECT_EQ(error_of("vulkan"),
             "unknown candidate \"vulkan\", expected builtin or d3d12[:PATH[,abi=ms|sysv]] or "
-            "d3dx12[:PATH[,max=1.0|1.1][,abi=ms|sysv]]");
+            "d3dx12[:PATH[,max=1.0|1.1][,abi=ms|sysv]] or command:LINE");
   EXPECT_EQ(error_of(""),
             "unknown candidate \"\", expected builtin or d3d12[:PATH[,abi=ms|sysv]] or "
-            "d3dx12[:PATH[,max=1.0|1.1][,abi=ms|sysv]]");
+            "d3dx12[:PATH[,max=1.0|1.1][,abi=ms|sysv]] or command:LINE");
   EXPECT_EQ(error_of("Builtin"),
             "unknown candidate \"Builtin\", expected builtin or d3d12[:PATH[,abi=ms|sysv]] or "
-            "d3dx12[:PATH[,max=1.0|1.1][,abi=ms|sysv]]");
+            "d3dx12[:PATH[,max=1.0|1.1][,abi=ms|sysv]] or command:LINE");
 }
 
 TEST(Registry, refuses_an_argument_of_the_builtin_candidate) {
@@ -81,10 +81,11 @@ TEST(Registry, every_fault_has_an_id_of_its_own_that_opens_it) {
 
 TEST(Registry, lists_what_can_be_named) {
   const std::vector<CandidateListing> all = list_candidates();
-  ASSERT_EQ(all.size(), 3u);
+  ASSERT_EQ(all.size(), 4u);
   EXPECT_EQ(all[0].name, "builtin");
   EXPECT_EQ(all[1].name, "d3d12[:PATH[,abi=ms|sysv]]");
   EXPECT_EQ(all[2].name, "d3dx12[:PATH[,max=1.0|1.1][,abi=ms|sysv]]");
+  EXPECT_EQ(all[3].name, "command:LINE");
 }
 
 }  // namespace

@@ -25,6 +25,16 @@ TEST(FindingText, a_rule_that_is_not_enforced) {
                 "  as C++     d3d12fuzz show found/f.json --as cpp\n");
 }
 
+TEST(FindingText, a_command_line_stands_as_one_word_of_a_shell) {
+  Finding finding = accepts_zero_count();
+  finding.candidate = {.name = "command:cc -D'x y' {hlsl} {blob}"};
+  const std::string text = finding_text(finding, "f.json", "d3d12fuzz");
+  EXPECT_TRUE(
+      text.ends_with("  replay     d3d12fuzz replay f.json --candidate 'command:cc -D'\\''x y'\\'' {hlsl} {blob}'\n"
+                     "  as source  d3d12fuzz show f.json --as hlsl-source\n"))
+      << text;
+}
+
 TEST(FindingText, a_legal_case_that_is_rejected) {
   const std::string text = finding_text(rejects_aliasing(), "", "d3d12fuzz");
   EXPECT_TRUE(
