@@ -21,9 +21,15 @@ struct Registered {
 };
 
 Opener builtin_opener(std::string_view argument, const CandidateOptions& options) {
-  if (!argument.empty())
-    throw InputError("candidate \"builtin\" takes no argument, found \"" + std::string(argument) + "\"");
-  const std::string id = options.fault.empty() ? "none" : options.fault;
+  std::string id = options.fault.empty() ? "none" : options.fault;
+  if (!argument.empty()) {
+    constexpr std::string_view key = "fault=";
+    if (!argument.starts_with(key))
+      throw InputError("candidate \"builtin\" takes the argument fault=ID, found \"" + std::string(argument) + "\"");
+    if (!options.fault.empty())
+      throw InputError("found --fault " + id + " and \"builtin:" + std::string(argument) + "\", expected one of them");
+    id = argument.substr(key.size());
+  }
   const std::optional<builtin::Fault> fault = builtin::fault_by_id(id);
   if (!fault)
     throw InputError("unknown fault \"" + id + "\", expected one of those that \"d3d12fuzz candidates\" lists");
@@ -49,7 +55,8 @@ Opener helper_opener(std::string_view argument, const CandidateOptions& options)
 }
 
 constexpr Registered kRegistered[] = {
-    {"builtin", "builtin", "a second implementation inside the harness, with faults to switch on", builtin_opener},
+    {"builtin", "builtin[:fault=ID]", "a second implementation inside the harness, with faults to switch on",
+     builtin_opener},
     {"d3d12", "d3d12[:PATH[,abi=ms|sysv]]",
      "any library that exports the D3D12 entry points; libvkd3d-utils.so.1 unless a path is given", library_opener},
     {"d3dx12", "d3dx12[:PATH[,max=1.0|1.1][,abi=ms|sysv]]",
@@ -77,7 +84,7 @@ std::unique_ptr<Candidate> open_candidate(std::string_view spec, const Candidate
     if (name == "command") return open_command(spec, options);
     const Opener opener = registered.opener(argument, options);
     // Real libraries abort on legal input, and so does the built-in one with some faults.
-    const bool trusted = name == "builtin" && options.fault.empty();
+    const bool trusted = name == "builtin" && options.fault.empty() && argument.empty();
     const bool isolate =
         options.isolation == Isolation::worker || (options.isolation == Isolation::automatic && !trusted);
     if (!isolate) return opener();

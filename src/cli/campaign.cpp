@@ -21,8 +21,6 @@ void on_interrupt(int) {
   if (interrupt_count > 1) _exit(130);
 }
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
 /// The length of round `number`: short ones first, so that the first findings are there soon. It does not depend on the
 /// number of jobs, and so neither do the findings.
 std::uint64_t round_length(std::uint64_t number) { return std::uint64_t{512} << std::min<std::uint64_t>(number, 11); }
@@ -48,7 +46,6 @@ Campaign::Campaign(const Domain& domain, OpenFunction open, CampaignOptions opti
     jobs_.push_back(std::make_unique<Job>(domain_, open, options_.seed, i, options_.jobs, *shared_, options_.known));
   }
   opened_ = open();
-  examiner_ = std::make_unique<Examiner>(domain_, *opened_->candidate, opened_->reference.get());
   CollectorOptions collector_options;
   collector_options.seed = options_.seed;
   collector_options.shrink_budget = options_.shrink_budget;
@@ -56,13 +53,17 @@ Campaign::Campaign(const Domain& domain, OpenFunction open, CampaignOptions opti
   // Findings are shrunk after an interrupt or the end of the time too, but not for long.
   collector_options.stop = [this] {
     constexpr std::chrono::seconds grace{10};
-    if (!interrupted() && !(deadline_ && Clock::now() > *deadline_)) return false;
+    if (!interrupted() && !time_is_up()) return false;
     if (!stopping_since_) stopping_since_ = Clock::now();
     return Clock::now() - *stopping_since_ > (interrupted() ? std::chrono::seconds(2) : grace);
   };
   collector_options.reference.name = "model";
   if (opened_->reference) collector_options.reference = opened_->reference->provenance();
-  collector_ = std::make_unique<Collector>(*examiner_, collector_options);
+  for (const std::unique_ptr<Candidate>& candidate : opened_->candidates) {
+    Side& side = sides_.emplace_back();
+    side.examiner = std::make_unique<Examiner>(domain_, *candidate, opened_->reference.get());
+    side.collector = std::make_unique<Collector>(*side.examiner, collector_options);
+  }
 }
 
 Campaign::~Campaign() {
@@ -75,12 +76,26 @@ std::string Campaign::reference_name() const {
   return opened_->reference ? opened_->reference->provenance().line() : "the reference model";
 }
 
-bool Campaign::time_is_up(Clock::time_point start) const {
-  return options_.time && Clock::now() - start >= *options_.time;
+bool Campaign::any_findings() const {
+  return std::any_of(sides_.begin(), sides_.end(),
+                     [](const Side& side) { return !side.collector->findings(true).empty(); });
 }
 
-RoundResult Campaign::run_round(std::uint64_t begin, std::uint64_t end, const CampaignEvents& events,
-                                Clock::time_point start) {
+double Campaign::spent_seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+bool Campaign::time_is_up() const {
+  return options_.time && spent_seconds() >= std::chrono::duration<double>(*options_.time).count();
+}
+
+bool Campaign::is_over(std::uint64_t next_case, const Tally& cases) const {
+  if (options_.cases && next_case >= *options_.cases) return true;
+  const bool any = std::any_of(sides_.begin(), sides_.end(), [](const Side& side) { return side.collector->any(); });
+  if (any && !options_.keep_going) return true;
+  if (options_.until_covered && uncovered_rules(cases, domain_).empty()) return true;
+  return interrupted() || time_is_up();
+}
+
+RoundResult Campaign::run_round(std::uint64_t begin, std::uint64_t end, const CampaignEvents& events) {
   for (const auto& job : jobs_) job->start(begin, end);
   std::vector<RoundResult> shares(jobs_.size());
   std::vector<pollfd> waiting;
@@ -94,46 +109,54 @@ RoundResult Campaign::run_round(std::uint64_t begin, std::uint64_t end, const Ca
       waiting[i].fd = -1;
       --left;
     }
-    if (interrupted() || time_is_up(start)) shared_->stop = true;
-    if (events.progress) events.progress(shared_->cases_done, seconds_since(start));
+    if (interrupted() || time_is_up()) shared_->stop = true;
+    if (events.progress) events.progress(shared_->cases_done, spent_seconds());
   }
   return merge(std::move(shares));
 }
 
-void Campaign::report_new(bool final, const CampaignEvents& events) {
-  for (const Finding* finding : collector_->findings(final)) {
-    std::string identity = finding->signature.text() + finding->shape;
-    if (std::find(reported_.begin(), reported_.end(), identity) != reported_.end()) continue;
-    reported_.push_back(std::move(identity));
-    if (events.finding) events.finding(*finding);
+void Campaign::take_in(const RoundResult& round, CampaignResult& result) {
+  for (std::size_t k = 0; k < sides_.size(); ++k) {
+    const CandidateRound& of = round.candidates[k];
+    CandidateResult& into = result.candidates[k];
+    into.tally += of.tally;
+    for (std::size_t i = 0; i < of.known.size(); ++i) into.known[i] += of.known[i];
+    for (const Detection& detection : of.detections) sides_[k].collector->add(detection);
+    sides_[k].collector->add_met_on_the_way();
+  }
+  result.disagreements += round.disagreements;
+}
+
+void Campaign::tell_new(bool final, const CampaignEvents& events) {
+  for (std::size_t k = 0; k < sides_.size(); ++k) {
+    std::vector<std::string>& told = sides_[k].told;
+    for (const Finding* finding : sides_[k].collector->findings(final)) {
+      std::string identity = finding->signature.text() + finding->shape;
+      if (std::find(told.begin(), told.end(), identity) != told.end()) continue;
+      told.push_back(std::move(identity));
+      if (events.finding) events.finding(k, *finding);
+    }
   }
 }
 
 CampaignResult Campaign::run(const CampaignEvents& events) {
-  collector_->on_shrink = events.shrinking;
+  for (const Side& side : sides_) side.collector->on_shrink = events.shrinking;
+  start_ = Clock::now();
   CampaignResult result;
-  result.known.resize(options_.known.entries().size());
-  const Clock::time_point start = Clock::now();
-  if (options_.time) deadline_ = start + *options_.time;
+  const CandidateResult nothing{.tally = {}, .known = std::vector<std::uint64_t>(options_.known.entries().size())};
+  result.candidates.assign(sides_.size(), nothing);
   std::uint64_t next = 0;
-  for (std::uint64_t round = 0; !shared_->stop; ++round) {
+  for (std::uint64_t round = 0; round == 0 || !is_over(next, result.cases()); ++round) {
     std::uint64_t end = next + round_length(round);
     if (options_.cases) end = std::min(end, *options_.cases);
-    if (end == next) break;
     const Clock::time_point round_start = Clock::now();
-    const RoundResult merged = run_round(next, end, events, start);
-    result.seconds += seconds_since(round_start);
-    result.tally += merged.tally;
-    for (std::size_t i = 0; i < merged.known.size(); ++i) result.known[i] += merged.known[i];
-    for (const Detection& detection : merged.detections) collector_->add(detection);
-    collector_->add_met_on_the_way();
-    report_new(false, events);
+    const RoundResult merged = run_round(next, end, events);
+    result.seconds += std::chrono::duration<double>(Clock::now() - round_start).count();
+    take_in(merged, result);
+    tell_new(false, events);
     next = end;
-    if (collector_->any() && !options_.keep_going) break;
-    if (options_.until_covered && uncovered_rules(result.tally, domain_).empty()) break;
-    if (interrupted() || time_is_up(start)) break;
   }
-  report_new(true, events);
+  tell_new(true, events);
   result.interrupted = interrupted();
   return result;
 }

@@ -26,57 +26,77 @@ struct CampaignOptions {
   KnownDifferences known;  ///< counted, and neither shrunk nor told
 };
 
-struct CampaignResult {
+struct CandidateResult {
   Tally tally;
   std::vector<std::uint64_t> known;  ///< for each entry of CampaignOptions::known the number of cases that showed it
+};
+
+struct CampaignResult {
+  std::vector<CandidateResult> candidates;
+  Disagreements disagreements;  ///< of several candidates
   bool interrupted = false;
   double seconds = 0;  ///< spent on cases, shrinking left out
+
+  /// What depends on no candidate: the number of cases, their classes, and the coverage of rules.
+  const Tally& cases() const { return candidates.front().tally; }
 };
 
 /// What a campaign tells while it runs.
 struct CampaignEvents {
-  std::function<void(const Finding&)> finding;                        ///< a finding that will stay
-  std::function<void(std::uint64_t cases, double seconds)> progress;  ///< about ten times a second
+  std::function<void(std::size_t candidate, const Finding&)> finding;  ///< a finding that will stay
+  std::function<void(std::uint64_t cases, double seconds)> progress;   ///< about ten times a second
   std::function<void(const Signature&)> shrinking;
 };
 
 class Campaign {
  public:
-  /// \param open  opens the candidate; called once in this process and once in each job
-  /// \throws InputError if the candidate cannot be opened
+  /// \param open  opens the candidates; called once in this process and once in each job
+  /// \throws InputError if a candidate cannot be opened
   Campaign(const Domain& domain, OpenFunction open, CampaignOptions options);
   ~Campaign();
 
-  const Provenance& candidate() const { return opened_->candidate->provenance(); }
+  std::size_t candidates() const { return sides_.size(); }
+  const Provenance& candidate(std::size_t number) const { return opened_->candidates[number]->provenance(); }
   std::string reference_name() const;
 
   /// Runs until cases, time or an interrupt ends it. What was found till then is shrunk and kept.
   CampaignResult run(const CampaignEvents& events);
 
-  /// The final findings, in the order of rules and case indices.
-  std::vector<const Finding*> findings() const { return collector_->findings(true); }
+  /// The final findings of a candidate, in the order of rules and case indices.
+  std::vector<const Finding*> findings(std::size_t candidate) const {
+    return sides_[candidate].collector->findings(true);
+  }
 
-  /// Whether something was left out since it follows from a known difference.
-  bool any_that_follow_from_known() const { return collector_->any_that_follow_from_known(); }
+  /// Whether any candidate has a final finding.
+  bool any_findings() const;
 
-  const std::vector<std::size_t>& shrink_evaluations() const { return collector_->evaluations(); }
+  /// Whether something of a candidate was left out since it follows from a known difference.
+  bool any_that_follow_from_known(std::size_t candidate) const {
+    return sides_[candidate].collector->any_that_follow_from_known();
+  }
 
  private:
-  RoundResult run_round(std::uint64_t begin, std::uint64_t end, const CampaignEvents& events,
-                        std::chrono::steady_clock::time_point start);
-  bool time_is_up(std::chrono::steady_clock::time_point start) const;
-  void report_new(bool final, const CampaignEvents& events);
+  struct Side {
+    std::unique_ptr<Examiner> examiner;  ///< of this candidate alone, for shrinking
+    std::unique_ptr<Collector> collector;
+    std::vector<std::string> told;  ///< signatures and shapes of the findings told so far
+  };
+
+  RoundResult run_round(std::uint64_t begin, std::uint64_t end, const CampaignEvents& events);
+  double spent_seconds() const;
+  bool time_is_up() const;
+  bool is_over(std::uint64_t next_case, const Tally& cases) const;
+  void take_in(const RoundResult& round, CampaignResult& result);
+  void tell_new(bool final, const CampaignEvents& events);
 
   const Domain& domain_;
   CampaignOptions options_;
   SharedState* shared_;
   std::vector<std::unique_ptr<Job>> jobs_;
   std::optional<Opened> opened_;
-  std::unique_ptr<Examiner> examiner_;
-  std::unique_ptr<Collector> collector_;
-  std::optional<std::chrono::steady_clock::time_point> deadline_;
+  std::vector<Side> sides_;
+  std::chrono::steady_clock::time_point start_;
   std::optional<std::chrono::steady_clock::time_point> stopping_since_;  ///< when shrinking first saw the end
-  std::vector<std::string> reported_;  ///< signatures and shapes of the findings told so far
 };
 
 /// Set by SIGINT and SIGTERM once `catch_interrupts` was called; a second signal ends the process at once.

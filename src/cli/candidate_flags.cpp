@@ -20,9 +20,18 @@ void refuse_plain_path(std::string_view flag, const std::string& text) {
 
 }  // namespace
 
-void CandidateFlags::add_to(CLI::App& verb) {
-  verb.add_option("--candidate,-c", candidate, "the implementation under test; \"d3d12fuzz candidates\" lists them")
-      ->capture_default_str();
+void CandidateFlags::add_to(CLI::App& verb, bool several) {
+  CLI::Option* option =
+      verb.add_option("--candidate,-c", candidates,
+                      std::string("the implementation under test; \"d3d12fuzz candidates\" lists them") +
+                          (several ? "; may be given several times, the same one too" : ""))
+          ->default_str("d3d12")
+          ->allow_extra_args(false);
+  if (several) {
+    option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  } else {
+    option->expected(1);
+  }
   verb.add_option("--reference", reference, "\"model\", or a candidate to stand on the reference side")
       ->capture_default_str();
   verb.add_option("--fault", fault, "switch a deliberate fault of the built-in candidate on");
@@ -47,10 +56,20 @@ CandidateOptions CandidateFlags::options() const {
 }
 
 Opened CandidateFlags::open() const {
-  refuse_plain_path("--candidate", candidate);
+  if (candidates.size() > kMostCandidates) {
+    throw InputError("--candidate: found " + std::to_string(candidates.size()) + ", expected " +
+                     std::to_string(kMostCandidates) + " at most");
+  }
+  if (!fault.empty() && candidates.size() > 1) {
+    throw InputError("--fault: found " + std::to_string(candidates.size()) +
+                     " candidates, expected one; of several write --candidate builtin:fault=" + fault);
+  }
+  for (const std::string& candidate : candidates) refuse_plain_path("--candidate", candidate);
   refuse_plain_path("--reference", reference);
   Opened opened;
-  opened.candidate = open_candidate(candidate, options());
+  for (const std::string& candidate : candidates) {
+    opened.candidates.push_back(open_candidate(candidate, options()));
+  }
   if (reference != "model") {
     CandidateOptions faultless = options();
     faultless.fault.clear();
@@ -58,6 +77,8 @@ Opened CandidateFlags::open() const {
   }
   return opened;
 }
+
+std::string candidate_label(std::size_t number) { return std::string(1, static_cast<char>('A' + number)); }
 
 CLI::Validator whole_number(std::uint64_t least) {
   return CLI::Validator(

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "candidates/registry.h"
 #include "cli/job.h"
@@ -11,19 +12,25 @@
 namespace d3d12fuzz {
 
 struct CandidateFlags {
-  std::string candidate = "d3d12";
+  std::vector<std::string> candidates = {"d3d12"};
   std::string reference = "model";
   std::string fault;
   std::string isolation = "auto";
   double timeout_seconds = 2;
 
-  void add_to(CLI::App& verb);
+  /// \param several  whether `--candidate` may be given more than once; else the last one counts
+  void add_to(CLI::App& verb, bool several = false);
 
   CandidateOptions options() const;
 
-  /// Opens what the flags name. \throws InputError
+  /// Opens what the flags name, candidates in the order given; the same one twice is two. \throws InputError
   Opened open() const;
 };
+
+/// What a candidate is called where there are several: "A" for the first, "B" for the second.
+/// \param number  below kMostCandidates
+std::string candidate_label(std::size_t number);
+inline constexpr std::size_t kMostCandidates = 12;
 
 /// Checks for CLI11: a number of digits alone, at least `least`; a finite number of seconds above 0.
 CLI::Validator whole_number(std::uint64_t least);

@@ -13,6 +13,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/archive.h"
 #include "base/error.h"
 
 namespace d3d12fuzz {
@@ -66,78 +67,6 @@ class Detections {
   std::map<std::string, std::vector<Detection>> by_signature_;
 };
 
-class MessageWriter {
- public:
-  void number(std::uint64_t value) { bytes(&value, sizeof(value)); }
-  void text(std::string_view value) {
-    number(value.size());
-    bytes(value.data(), value.size());
-  }
-  void bytes(const void* data, std::size_t size) { message_.append(static_cast<const char*>(data), size); }
-  const std::string& message() const { return message_; }
-
- private:
-  std::string message_;
-};
-
-class MessageReader {
- public:
-  explicit MessageReader(std::string_view message) : rest_(message) {}
-  std::uint64_t number() {
-    std::uint64_t value = 0;
-    bytes(&value, sizeof(value));
-    return value;
-  }
-  std::string text() {
-    std::string value(number(), '\0');
-    bytes(value.data(), value.size());
-    return value;
-  }
-  void bytes(void* data, std::size_t size) {
-    if (size > rest_.size()) throw std::runtime_error("a job sent a message that is too short");
-    std::memcpy(data, rest_.data(), size);
-    rest_.remove_prefix(size);
-  }
-
- private:
-  std::string_view rest_;
-};
-
-std::string encode_result(const RoundResult& result) {
-  MessageWriter out;
-  out.bytes(&result.tally, sizeof(result.tally));
-  out.number(result.detections.size());
-  for (const Detection& detection : result.detections) {
-    out.number(static_cast<std::uint64_t>(detection.signature.kind));
-    out.number(static_cast<std::uint64_t>(detection.signature.stage));
-    out.text(detection.signature.subject);
-    out.number(detection.case_index);
-    out.number(detection.weight);
-    out.number(detection.shape);
-  }
-  out.number(result.known.size());
-  for (const std::uint64_t count : result.known) out.number(count);
-  return out.message();
-}
-
-RoundResult decode_result(std::string_view message) {
-  MessageReader in(message);
-  RoundResult result;
-  in.bytes(&result.tally, sizeof(result.tally));
-  for (std::uint64_t left = in.number(); left > 0; --left) {
-    Detection detection;
-    detection.signature.kind = static_cast<DifferenceKind>(in.number());
-    detection.signature.stage = static_cast<Stage>(in.number());
-    detection.signature.subject = in.text();
-    detection.case_index = in.number();
-    detection.weight = in.number();
-    detection.shape = in.number();
-    result.detections.push_back(std::move(detection));
-  }
-  for (std::uint64_t left = in.number(); left > 0; --left) result.known.push_back(in.number());
-  return result;
-}
-
 /// Sends or receives all of a buffer. \return false if the other end is gone
 bool transfer(int socket, void* data, std::size_t size, bool sending) {
   auto* at = static_cast<char*>(data);
@@ -149,6 +78,36 @@ bool transfer(int socket, void* data, std::size_t size, bool sending) {
     size -= static_cast<std::size_t>(count);
   }
   return true;
+}
+
+/// Counts what one candidate showed of a case.
+void count(const Domain& domain, const KnownDifferences& known, const Examination& examination, const Case& value,
+           std::uint64_t index, CandidateRound& round, Detections& detections) {
+  round.tally.count(examination);
+  if (examination.comparison.differences.empty()) return;
+  std::optional<Shape> shape;
+  const auto shape_of_case = [&]() -> const Shape& {
+    if (!shape) shape = shape_of(domain.tree(value));
+    return *shape;
+  };
+  bool any_known = false;
+  bool any_unknown = false;
+  for (const Signature& signature : examination.signatures(domain)) {
+    if (const std::optional<std::size_t> entry = known.match(signature, shape_of_case)) {
+      ++round.known[*entry];
+      any_known = true;
+      continue;
+    }
+    any_unknown = true;
+    // The rule is the identity there, and the shape of every case would cost more than the case.
+    const bool by_rule = signature.kind == DifferenceKind::rule_not_enforced;
+    detections.add({.signature = signature,
+                    .case_index = index,
+                    .weight = Finding::weight_of(examination.expectation),
+                    .shape = by_rule ? 0 : hash_of(shape_of_case())});
+  }
+  round.tally.known += any_known ? 1 : 0;
+  round.tally.unknown += any_unknown ? 1 : 0;
 }
 
 enum class ReplyKind : std::uint64_t { result, input_error };
@@ -167,10 +126,10 @@ void send_reply(int socket, ReplyKind kind, std::string message) {
     try {
       if (!examiner) {
         opened = open();
-        examiner.emplace(domain, *opened->candidate, opened->reference.get());
+        examiner.emplace(domain, opened->all(), opened->reference.get());
       }
       send_reply(socket, ReplyKind::result,
-                 encode_result(examine_share(*examiner, seed, range[0], range[1], number, jobs, shared, known)));
+                 to_archive(examine_share(*examiner, seed, range[0], range[1], number, jobs, shared, known)));
     } catch (const InputError& error) {
       send_reply(socket, ReplyKind::input_error, error.what());
     }
@@ -228,7 +187,7 @@ RoundResult Job::finish() {
   std::string message(head[1], '\0');
   if (!transfer(socket_, message.data(), message.size(), false)) throw std::runtime_error("a job process died");
   if (static_cast<ReplyKind>(head[0]) == ReplyKind::input_error) throw InputError(message);
-  return decode_result(message);
+  return from_archive<RoundResult>(message);
 }
 
 RoundResult examine_share(Examiner& examiner, std::uint64_t seed, std::uint64_t begin, std::uint64_t end,
@@ -241,69 +200,56 @@ RoundResult examine_share(Examiner& examiner, std::uint64_t seed, std::uint64_t 
     cases.push_back(storage.back().get());
   }
   RoundResult result;
-  result.known.resize(known.entries().size());
-  Detections detections;
-  const auto examine_batch = [&](std::uint64_t first, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i) {
+  result.candidates.resize(examiner.candidates());
+  for (CandidateRound& of : result.candidates) of.known.resize(known.entries().size());
+  std::vector<Detections> detections(examiner.candidates());
+  std::vector<const Outcome*> outcomes(examiner.candidates());
+  const auto examine_batch = [&](std::uint64_t first, std::size_t size) {
+    for (std::size_t i = 0; i < size; ++i) {
       ChoiceSource choices(seed, first + i);
       domain.generate(choices, *storage[i]);
     }
-    const std::span<const Examination> examinations = examiner.examine(std::span(cases).first(count));
-    for (std::size_t i = 0; i < count; ++i) {
-      const Examination& examination = examinations[i];
-      result.tally.count(examination);
-      if (examination.comparison.differences.empty()) continue;
-      std::optional<Shape> shape;
-      const auto shape_of_case = [&]() -> const Shape& {
-        if (!shape) shape = shape_of(domain.tree(*cases[i]));
-        return *shape;
-      };
-      bool any_known = false;
-      bool any_unknown = false;
-      for (const Signature& signature : examination.signatures(domain)) {
-        if (const std::optional<std::size_t> entry = known.match(signature, shape_of_case)) {
-          ++result.known[*entry];
-          any_known = true;
-          continue;
-        }
-        any_unknown = true;
-        // The rule is the identity there, and the shape of every case would cost more than the case.
-        const bool by_rule = signature.kind == DifferenceKind::rule_not_enforced;
-        detections.add({.signature = signature,
-                        .case_index = first + i,
-                        .weight = Finding::weight_of(examination.expectation),
-                        .shape = by_rule ? 0 : hash_of(shape_of_case())});
+    examiner.examine(std::span(cases).first(size));
+    for (std::size_t i = 0; i < size; ++i) {
+      for (std::size_t k = 0; k < outcomes.size(); ++k) {
+        const Examination& examination = examiner.examinations(k)[i];
+        count(domain, known, examination, *cases[i], first + i, result.candidates[k], detections[k]);
+        outcomes[k] = &examination.outcome;
       }
-      result.tally.known += any_known ? 1 : 0;
-      result.tally.unknown += any_unknown ? 1 : 0;
+      if (outcomes.size() < 2) continue;
+      result.disagreements.count(examiner.examinations(0)[i].expectation, outcomes, domain.observable_fields(),
+                                 first + i);
     }
-    shared.cases_done.fetch_add(count, std::memory_order_relaxed);
+    shared.cases_done.fetch_add(size, std::memory_order_relaxed);
   };
-  for (std::uint64_t block = begin / kBlock; block * kBlock < end; ++block) {
+  const auto stopped = [&] { return shared.stop.load(std::memory_order_relaxed); };
+  for (std::uint64_t block = begin / kBlock; block * kBlock < end && !stopped(); ++block) {
     if (block % jobs != number) continue;
     const std::uint64_t last = std::min(end, (block + 1) * kBlock);
-    for (std::uint64_t at = std::max(begin, block * kBlock); at < last; at += kBatch) {
-      if (shared.stop.load(std::memory_order_relaxed)) {
-        result.detections = detections.take();
-        return result;
-      }
+    for (std::uint64_t at = std::max(begin, block * kBlock); at < last && !stopped(); at += kBatch) {
       examine_batch(at, static_cast<std::size_t>(std::min<std::uint64_t>(kBatch, last - at)));
     }
   }
-  result.detections = detections.take();
+  for (std::size_t k = 0; k < detections.size(); ++k) result.candidates[k].detections = detections[k].take();
   return result;
 }
 
 RoundResult merge(std::vector<RoundResult> shares) {
   RoundResult merged;
-  Detections detections;
-  for (const RoundResult& share : shares) {
-    merged.tally += share.tally;
-    for (const Detection& detection : share.detections) detections.add(detection);
-    merged.known.resize(share.known.size());
-    for (std::size_t i = 0; i < share.known.size(); ++i) merged.known[i] += share.known[i];
+  merged.candidates.resize(shares.front().candidates.size());
+  for (std::size_t k = 0; k < merged.candidates.size(); ++k) {
+    CandidateRound& into = merged.candidates[k];
+    Detections detections;
+    for (const RoundResult& share : shares) {
+      const CandidateRound& from = share.candidates[k];
+      into.tally += from.tally;
+      for (const Detection& detection : from.detections) detections.add(detection);
+      into.known.resize(from.known.size());
+      for (std::size_t i = 0; i < from.known.size(); ++i) into.known[i] += from.known[i];
+    }
+    into.detections = detections.take();
   }
-  merged.detections = detections.take();
+  for (const RoundResult& share : shares) merged.disagreements += share.disagreements;
   return merged;
 }
 

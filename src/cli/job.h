@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <atomic>
+#include <boost/describe.hpp>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "cli/tally.h"
+#include "oracle/disagreements.h"
 #include "shrink/collector.h"
 
 namespace d3d12fuzz {
@@ -24,7 +26,8 @@ struct SharedState {
 /// Cases are dealt out in blocks of this many: block b goes to job b modulo the number of jobs.
 inline constexpr std::uint64_t kBlock = 256;
 
-struct RoundResult {
+/// What a round gave of one candidate.
+struct CandidateRound {
   Tally tally;
   /// For each rule and stage the kShrinkStarts cases of least weight, the first of these; for each other signature the
   /// first case of each shape, 64 shapes at most. In the order of case indices.
@@ -32,11 +35,24 @@ struct RoundResult {
   /// For each entry of the list of known differences the number of cases that showed it.
   std::vector<std::uint64_t> known;
 };
+BOOST_DESCRIBE_STRUCT(CandidateRound, (), (tally, detections, known))
 
-/// Opens a candidate and, where another implementation is the reference, that one too.
+struct RoundResult {
+  std::vector<CandidateRound> candidates;
+  Disagreements disagreements;  ///< of several candidates
+};
+BOOST_DESCRIBE_STRUCT(RoundResult, (), (candidates, disagreements))
+
+/// Opens the candidates and, where another implementation is the reference, that one too.
 struct Opened {
-  std::unique_ptr<Candidate> candidate;
-  std::unique_ptr<Candidate> reference;  ///< null: the model
+  std::vector<std::unique_ptr<Candidate>> candidates;  ///< at least one
+  std::unique_ptr<Candidate> reference;                ///< null: the model
+
+  std::vector<Candidate*> all() const {
+    std::vector<Candidate*> pointers;
+    for (const std::unique_ptr<Candidate>& candidate : candidates) pointers.push_back(candidate.get());
+    return pointers;
+  }
 };
 using OpenFunction = std::function<Opened()>;
 
@@ -73,7 +89,7 @@ class Job {
 RoundResult examine_share(Examiner& examiner, std::uint64_t seed, std::uint64_t begin, std::uint64_t end,
                           unsigned number, unsigned jobs, SharedState& shared, const KnownDifferences& known = {});
 
-/// Puts the shares of a round together, to what one job alone would have given.
+/// Puts the shares of a round, at least one, together, to what one job alone would have given.
 RoundResult merge(std::vector<RoundResult> shares);
 
 }  // namespace d3d12fuzz

@@ -6,6 +6,8 @@
 #include <boost/json/object.hpp>
 
 #include "base/json_text.h"
+#include "cli/candidate_flags.h"
+#include "cli/candidate_tables.h"
 #include "cli/coverage_table.h"
 #include "report/finding_json.h"
 
@@ -16,19 +18,25 @@ namespace json = boost::json;
 
 json::value text_value(std::string_view text) { return json::value(json::string_view(text.data(), text.size())); }
 
+/// Each line with the candidate's label before it, where there are several.
+std::string of_candidate(const RunSummary& summary, std::size_t candidate, std::string_view text) {
+  return summary.campaign.candidates() == 1 ? std::string(text) : labelled_lines(candidate, text);
+}
+
 /// What keeps a run from being taken for more than it is.
-std::string notes(const RunSummary& summary, bool any_findings) {
-  const Tally& tally = summary.result.tally;
+std::string notes(const RunSummary& summary, std::size_t candidate) {
+  const Tally& tally = summary.result.candidates[candidate].tally;
   std::string text;
   const std::uint64_t silent = tally.cases - tally.by_class[static_cast<std::size_t>(RuleClass::scored)];
   if (tally.cases > 0 && (2 * silent > tally.cases || 2 * tally.not_compared > tally.cases)) {
     text += "WARNING: more than half of the cases could not be judged; this run says little.\n";
   }
+  const bool any_findings = !summary.campaign.findings(candidate).empty();
   if (any_findings && !summary.options.keep_going) {
     text += "stopped at the first findings; --keep-going goes on\n";
   }
   if (!any_findings && tally.unknown > 0) {
-    text += summary.campaign.any_that_follow_from_known()
+    text += summary.campaign.any_that_follow_from_known(candidate)
                 ? fmt::format("NOTE: {} cases differed in what shrinks to known differences or follows from them\n",
                               tally.unknown)
                 : fmt::format("NOTE: {} cases differed once, as by a time limit, and not again\n", tally.unknown);
@@ -36,59 +44,105 @@ std::string notes(const RunSummary& summary, bool any_findings) {
   return text;
 }
 
+std::vector<std::vector<const Finding*>> findings_by_candidate(const Campaign& campaign) {
+  std::vector<std::vector<const Finding*>> all;
+  for (std::size_t k = 0; k < campaign.candidates(); ++k) all.push_back(campaign.findings(k));
+  return all;
+}
+
+void add_counts(const RunSummary& summary, std::size_t candidate, json::object& object) {
+  const CandidateResult& result = summary.result.candidates[candidate];
+  object["unsupported"] = result.tally.unsupported;
+  object["not_compared"] = result.tally.not_compared;
+  object["differing"] = result.tally.differing;
+}
+
+void add_known_and_findings(const RunSummary& summary, std::size_t candidate, json::object& object) {
+  const CandidateResult& result = summary.result.candidates[candidate];
+  if (!summary.known.files.empty()) {
+    object["known"] = known_json(summary.options.known, result.known, result.tally.known);
+  }
+  json::array findings;
+  for (const Finding* finding : summary.campaign.findings(candidate)) {
+    findings.push_back(parse_json(finding_json(*finding), "finding"));
+  }
+  object["findings"] = findings;
+}
+
 }  // namespace
 
 std::string summary_text(const RunSummary& summary) {
   const CampaignResult& result = summary.result;
-  const std::size_t findings = summary.campaign.findings().size();
-  std::string text = fmt::format("\n{} cases in {:.1f} s ({:.0f} cases/s){}\n{}\n", result.tally.cases, result.seconds,
-                                 result.seconds > 0 ? static_cast<double>(result.tally.cases) / result.seconds : 0.0,
-                                 result.interrupted ? ", interrupted" : "", health_line(result.tally, summary.domain));
-  if (summary.coverage) text += "\n" + coverage_table(result.tally, summary.domain) + "\n";
-  if (summary.options.until_covered) text += covered_line(result.tally, summary.domain);
-  text += known_text(summary.known, summary.options.known, result.known, result.tally.known);
-  text += notes(summary, findings > 0);
-  if (findings == 0) return text + "no findings\n";
-  return text + fmt::format("{} {}{}\n", findings, findings == 1 ? "finding" : "findings",
+  const Tally& cases = result.cases();
+  const std::vector<std::vector<const Finding*>> findings = findings_by_candidate(summary.campaign);
+  std::string text = fmt::format("\n{} cases in {:.1f} s ({:.0f} cases/s){}\n", cases.cases, result.seconds,
+                                 result.seconds > 0 ? static_cast<double>(cases.cases) / result.seconds : 0.0,
+                                 result.interrupted ? ", interrupted" : "");
+  for (std::size_t k = 0; k < findings.size(); ++k) {
+    text += of_candidate(summary, k, health_line(result.candidates[k].tally, summary.domain) + "\n");
+  }
+  if (summary.coverage) text += "\n" + coverage_table(cases, summary.domain) + "\n";
+  if (summary.options.until_covered) text += covered_line(cases, summary.domain);
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < findings.size(); ++k) {
+    const CandidateResult& of = result.candidates[k];
+    text += of_candidate(summary, k, known_text(summary.known, summary.options.known, of.known, of.tally.known));
+    text += of_candidate(summary, k, notes(summary, k));
+    count += findings[k].size();
+  }
+  if (findings.size() > 1) {
+    text += "\n" + disagreement_table(result.disagreements, summary.domain, summary.options.seed) + "\n";
+    if (count > 0) text += signature_table(findings) + "\n";
+  }
+  if (count == 0) return text + "no findings\n";
+  return text + fmt::format("{} {}{}\n", count, count == 1 ? "finding" : "findings",
                             summary.out.empty() ? "; give --out FOLDER to keep them" : " in " + summary.out);
 }
 
 std::string summary_json(const RunSummary& summary) {
   const CampaignResult& result = summary.result;
+  const Tally& cases = result.cases();
+  const bool several = summary.campaign.candidates() > 1;
   json::object object;
   object["domain"] = text_value(summary.domain.name());
-  object["candidate"] = text_value(summary.campaign.candidate().line());
+  if (!several) object["candidate"] = text_value(summary.campaign.candidate(0).line());
   object["reference"] = text_value(summary.campaign.reference_name());
   object["seed"] = text_value(std::to_string(summary.options.seed));
-  object["cases"] = result.tally.cases;
+  object["cases"] = cases.cases;
   object["interrupted"] = result.interrupted;
   json::object classes;
-  for (std::size_t i = 0; i < std::size(result.tally.by_class); ++i) {
+  for (std::size_t i = 0; i < std::size(cases.by_class); ++i) {
     if (static_cast<RuleClass>(i) == RuleClass::note) continue;
-    classes[json::string_view(name_of(static_cast<RuleClass>(i)).data())] = result.tally.by_class[i];
+    classes[json::string_view(name_of(static_cast<RuleClass>(i)).data())] = cases.by_class[i];
   }
   object["classes"] = classes;
-  object["unsupported"] = result.tally.unsupported;
-  object["not_compared"] = result.tally.not_compared;
-  object["differing"] = result.tally.differing;
-  const ExercisedRules rules = exercised_rules(result.tally, summary.domain);
+  if (!several) add_counts(summary, 0, object);
+  const ExercisedRules rules = exercised_rules(cases, summary.domain);
   object["rules_exercised"] = rules.exercised;
   object["rules"] = rules.all;
-  if (summary.coverage) object["coverage"] = coverage_json(result.tally, summary.domain);
+  if (summary.coverage) object["coverage"] = coverage_json(cases, summary.domain);
   if (summary.options.until_covered) {
     json::array uncovered;
-    for (const RuleId id : uncovered_rules(result.tally, summary.domain)) uncovered.push_back(text_value(rule(id).id));
+    for (const RuleId id : uncovered_rules(cases, summary.domain)) uncovered.push_back(text_value(rule(id).id));
     object["covered"] = uncovered.empty();
     object["uncovered"] = uncovered;
   }
-  if (!summary.known.files.empty()) {
-    object["known"] = known_json(summary.options.known, result.known, result.tally.known);
+  if (!several) {
+    add_known_and_findings(summary, 0, object);
+    return write_json(object);
   }
-  json::array findings;
-  for (const Finding* finding : summary.campaign.findings()) {
-    findings.push_back(parse_json(finding_json(*finding), "finding"));
+  json::array candidates;
+  for (std::size_t k = 0; k < summary.campaign.candidates(); ++k) {
+    json::object of;
+    of["label"] = candidate_label(k);
+    of["candidate"] = text_value(summary.campaign.candidate(k).line());
+    add_counts(summary, k, of);
+    add_known_and_findings(summary, k, of);
+    candidates.push_back(of);
   }
-  object["findings"] = findings;
+  object["candidates"] = candidates;
+  object["disagreements"] = disagreement_json(result.disagreements, summary.domain);
+  object["signatures"] = signature_json(findings_by_candidate(summary.campaign));
   return write_json(object);
 }
 

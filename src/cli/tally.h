@@ -1,6 +1,7 @@
 /// What a run counts.
 #pragma once
 
+#include <boost/describe.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,7 +11,6 @@
 
 namespace d3d12fuzz {
 
-/// Plain numbers, so that job processes can hand them over as bytes.
 struct Tally {
   std::uint64_t cases = 0;
   std::uint64_t by_class[5] = {};  ///< indexed by RuleClass
@@ -50,6 +50,7 @@ struct Tally {
     return *this;
   }
 };
+BOOST_DESCRIBE_STRUCT(Tally, (), (cases, by_class, unsupported, not_compared, differing, known, unknown, coverage))
 
 /// "scored 91.2 %, advisory 3.1 %, …; rules exercised 31 of 33": how much of a run says something.
 std::string health_line(const Tally& tally, const Domain& domain);

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "cli/candidate_flags.h"
+#include "cli/candidate_tables.h"
 #include "cli/known_flags.h"
 #include "cli/verbs.h"
 #include "report/finding_json.h"
@@ -22,12 +23,13 @@ struct ReplayFlags {
   std::string write_known;
 };
 
-/// What replayed cases showed.
+/// What replayed cases showed with one candidate.
 struct Shown {
-  std::vector<std::uint64_t> known;  ///< for each known difference the number of cases
-  std::uint64_t known_cases = 0;     ///< cases that showed any of them
-  bool unknown = false;              ///< any case showed any other
-  std::vector<KnownDifference> all;  ///< of all cases
+  std::vector<std::uint64_t> known;   ///< for each known difference the number of cases
+  std::uint64_t known_cases = 0;      ///< cases that showed any of them
+  bool unknown = false;               ///< any case showed any other
+  std::vector<std::string> verdicts;  ///< of each case
+  std::vector<KnownDifference> all;   ///< of all cases
 };
 
 /// Says where the candidate is another one than that of the finding.
@@ -71,9 +73,11 @@ std::string_view verdict(const Comparison& comparison, bool any_unknown) {
 }
 
 /// Prints what a case shows and adds it to the rest.
-void replay(const std::string& file, const LoadedCase& loaded, Examiner& examiner, const KnownDifferences& known,
-            Shown& all) {
-  warn_of_other_candidate(file, loaded.candidate, examiner.candidate().provenance());
+/// \param label  of the candidate, where there are several
+void replay(const std::string& file, const std::string& label, const LoadedCase& loaded, Examiner& examiner,
+            const KnownDifferences& known, Shown& all) {
+  // Of several, most are others than the one that the finding is of.
+  if (label.empty()) warn_of_other_candidate(file, loaded.candidate, examiner.candidate().provenance());
   const std::unique_ptr<Case> value = case_from_tree(*loaded.domain, loaded.tree);
   const Examination& examination = examiner.examine(*value);
   const std::vector<Signature> shown = examination.signatures(*loaded.domain);
@@ -91,7 +95,8 @@ void replay(const std::string& file, const LoadedCase& loaded, Examiner& examine
   all.unknown |= any_unknown;
   all.known_cases += any_known ? 1 : 0;
 
-  fmt::print("{}: {}\n", file, verdict(examination.comparison, any_unknown));
+  all.verdicts.emplace_back(verdict(examination.comparison, any_unknown));
+  fmt::print("{}: {}{}\n", file, label.empty() ? "" : label + ": ", all.verdicts.back());
   fmt::print("  class      {}\n", name_of(examination.expectation.scoring_class()));
   print_rules("breaks", examination.expectation.broken_rules);
   print_rules("advisory", examination.expectation.advisory);
@@ -131,21 +136,47 @@ std::vector<KnownDifference> distinct(std::vector<KnownDifference> all) {
   return once;
 }
 
+/// Which case shows something with which candidate.
+void print_table(const std::vector<std::string>& files, const Opened& opened, const std::vector<Shown>& shown) {
+  std::vector<std::vector<std::string>> rows{{"file"}};
+  for (std::size_t k = 0; k < shown.size(); ++k) rows.front().push_back(candidate_label(k));
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    rows.push_back({files[i]});
+    for (const Shown& of : shown) rows.back().push_back(of.verdicts[i]);
+  }
+  fmt::print("\n");
+  for (std::size_t k = 0; k < shown.size(); ++k) {
+    fmt::print("{}: {}\n", candidate_label(k), opened.candidates[k]->provenance().line());
+  }
+  fmt::print("{}", aligned_text(rows));
+}
+
 int replay_all(const ReplayFlags& flags) {
   // Everything is read before anything runs: a bad file is no half replay.
   std::vector<LoadedCase> cases;
   for (const std::string& file : flags.files) cases.push_back(load_case(file));
   const KnownDifferences known = flags.known.load();
   const Opened opened = flags.candidate.open();
-  Shown shown;
-  shown.known.resize(known.entries().size());
+  const bool several = opened.candidates.size() > 1;
+  std::vector<Shown> shown(opened.candidates.size());
+  for (Shown& of : shown) of.known.resize(known.entries().size());
   for (std::size_t i = 0; i < cases.size(); ++i) {
-    Examiner examiner(*cases[i].domain, *opened.candidate, opened.reference.get());
-    replay(flags.files[i], cases[i], examiner, known, shown);
+    for (std::size_t k = 0; k < shown.size(); ++k) {
+      Examiner examiner(*cases[i].domain, *opened.candidates[k], opened.reference.get());
+      replay(flags.files[i], several ? candidate_label(k) : "", cases[i], examiner, known, shown[k]);
+    }
   }
-  fmt::print("{}", known_text(flags.known, known, shown.known, shown.known_cases));
-  if (!flags.write_known.empty()) write_file(flags.write_known, known_differences_text(distinct(std::move(shown.all))));
-  return shown.unknown ? kFindings : kClean;
+  if (several) print_table(flags.files, opened, shown);
+  std::vector<KnownDifference> all;
+  bool unknown = false;
+  for (std::size_t k = 0; k < shown.size(); ++k) {
+    const std::string text = known_text(flags.known, known, shown[k].known, shown[k].known_cases);
+    fmt::print("{}", several ? labelled_lines(k, text) : text);
+    all.insert(all.end(), shown[k].all.begin(), shown[k].all.end());
+    unknown |= shown[k].unknown;
+  }
+  if (!flags.write_known.empty()) write_file(flags.write_known, known_differences_text(distinct(std::move(all))));
+  return unknown ? kFindings : kClean;
 }
 
 }  // namespace
@@ -159,9 +190,10 @@ void add_replay(CLI::App& app, int& status) {
       "  d3d12fuzz replay case.json --candidate builtin\n"
       "  d3d12fuzz replay findings/*.json --write-known known.tsv        list what they show, to be reviewed\n"
       "  d3d12fuzz replay findings/*.json --known known.tsv\n"
+      "  d3d12fuzz replay findings/*.json --candidate d3d12 --candidate builtin     which shows what, as a table\n"
       "Exits with 1 if any case shows a difference that is not known.");
   verb->add_option("FILE", flags->files, "case or finding files; - is standard input")->required();
-  flags->candidate.add_to(*verb);
+  flags->candidate.add_to(*verb, true);
   flags->known.add_to(*verb);
   verb->add_option("--write-known", flags->write_known,
                    "file for a list of all differences shown, for --known; reasons are those of --known, else "

@@ -5,17 +5,14 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <set>
-#include <utility>
 
-#include "base/error.h"
 #include "base/file.h"
 #include "cli/campaign.h"
 #include "cli/candidate_flags.h"
+#include "cli/finding_files.h"
 #include "cli/known_flags.h"
 #include "cli/run_summary.h"
 #include "cli/verbs.h"
-#include "report/finding_json.h"
 #include "report/finding_text.h"
 
 namespace d3d12fuzz {
@@ -68,34 +65,30 @@ class Progress {
   double next_plain_ = 10;
 };
 
-/// The files of a run's findings.
-class FindingFiles {
- public:
-  /// \param folder  empty: no files
-  explicit FindingFiles(std::string folder) : folder_(std::move(folder)) {}
-
-  /// \return where the finding is, or an empty text without folder
-  std::string keep(const Finding& finding) {
-    if (folder_.empty()) return {};
-    const std::filesystem::path path = std::filesystem::path(folder_) / (finding.slug() + ".json");
-    write_file(path, finding_json(finding));
-    written_.insert(path);
-    return path.string();
-  }
-
-  /// A finding is written as soon as it is there; a later one may have taken its place, or may have a smaller case.
-  void keep_only(const std::vector<const Finding*>& findings) {
-    std::set<std::filesystem::path> superseded = std::exchange(written_, {});
-    for (const Finding* finding : findings) keep(*finding);
-    for (const std::filesystem::path& path : superseded) {
-      if (!written_.contains(path)) std::filesystem::remove(path);
+/// The files of each candidate's findings: in a folder of its own where there are several, "A-builtin".
+std::vector<FindingFiles> finding_files(const RunFlags& flags) {
+  const std::vector<std::string>& candidates = flags.candidate.candidates;
+  std::vector<FindingFiles> files;
+  for (std::size_t k = 0; k < candidates.size(); ++k) {
+    std::filesystem::path folder = flags.out;
+    if (!flags.out.empty() && candidates.size() > 1) {
+      folder /= candidate_label(k) + "-" + candidates[k].substr(0, candidates[k].find(':'));
+      make_writable_folder(folder);
     }
+    files.emplace_back(folder);
   }
+  return files;
+}
 
- private:
-  std::string folder_;
-  std::set<std::filesystem::path> written_;
-};
+/// "builtin", or with several candidates a line for each: "A: builtin".
+std::string candidate_lines(const Campaign& campaign) {
+  if (campaign.candidates() == 1) return campaign.candidate(0).line();
+  std::string lines = fmt::format("{} candidates", campaign.candidates());
+  for (std::size_t k = 0; k < campaign.candidates(); ++k) {
+    lines += fmt::format("\n{}: {}", candidate_label(k), campaign.candidate(k).line());
+  }
+  return lines;
+}
 
 int run(const RunFlags& flags) {
   const Domain& domain = domain_by_name(flags.domain);
@@ -120,27 +113,28 @@ int run(const RunFlags& flags) {
 
   if (!flags.json) {
     fmt::print("d3d12fuzz {}: {}, {} against {}\nseed {}, {}\n", D3D12FUZZ_VERSION, domain.name(),
-               campaign.reference_name(), campaign.candidate().line(), flags.seed,
+               campaign.reference_name(), candidate_lines(campaign), flags.seed,
                flags.jobs == 1 ? "1 job" : fmt::format("{} jobs", flags.jobs));
     std::fflush(stdout);
   }
+  std::vector<FindingFiles> files = finding_files(flags);
   Progress progress(flags.json);
   std::size_t count = 0;
-  FindingFiles files(flags.out);
   CampaignEvents events;
   events.progress = [&](std::uint64_t cases, double seconds) { progress.show(cases, seconds, count); };
   events.shrinking = [&](const Signature& signature) { progress.shrinking(signature); };
-  events.finding = [&](const Finding& finding) {
+  events.finding = [&](std::size_t candidate, const Finding& finding) {
     ++count;
-    const std::string file = files.keep(finding);
+    const std::string file = files[candidate].keep(finding);
     if (flags.json) return;
     progress.clear();
-    fmt::print("\n[{}] {}", count, finding_text(finding, file, program_name()));
+    const std::string label = campaign.candidates() > 1 ? candidate_label(candidate) + ": " : "";
+    fmt::print("\n[{}] {}{}", count, label, finding_text(finding, file, program_name()));
     std::fflush(stdout);
   };
   const CampaignResult result = campaign.run(events);
   progress.clear();
-  files.keep_only(campaign.findings());
+  for (std::size_t k = 0; k < files.size(); ++k) files[k].keep_only(campaign.findings(k));
 
   const RunSummary summary{.domain = domain,
                            .campaign = campaign,
@@ -150,7 +144,7 @@ int run(const RunFlags& flags) {
                            .out = flags.out,
                            .coverage = flags.coverage || flags.until_covered};
   fmt::print("{}", flags.json ? summary_json(summary) : summary_text(summary));
-  return campaign.findings().empty() ? kClean : kFindings;
+  return campaign.any_findings() ? kFindings : kClean;
 }
 
 }  // namespace
@@ -163,6 +157,7 @@ void add_run(CLI::App& app, int& status) {
       "  d3d12fuzz run --time 60 --keep-going --out findings\n"
       "  d3d12fuzz run --candidate d3d12:./libmyd3d12.so --cases 1000000 --jobs 2\n"
       "  d3d12fuzz run --candidate builtin --fault zero-count-accepted\n"
+      "  d3d12fuzz run --candidate d3d12 --candidate d3dx12 --candidate builtin:fault=cost-limit-63 --keep-going\n"
       "  d3d12fuzz run --known known.tsv --keep-going            tell only what is not on a list\n"
       "  d3d12fuzz run --candidate builtin --until-covered --cases 100000\n"
       "A run ends\n"
@@ -170,9 +165,13 @@ void add_run(CLI::App& app, int& status) {
       "  after --cases or --time, whichever comes first; after 10 seconds if neither is given,\n"
       "  with --until-covered after the first round that leaves no scored rule to be exercised; after 100000 cases if\n"
       "  neither --cases nor --time is given.\n"
-      "Rounds are of 512 cases at first, and grow. Case i is a function of the seed and i alone.");
+      "Rounds are of 512 cases at first, and grow. Case i is a function of the seed and i alone.\n"
+      "Several candidates\n"
+      "  are given the same cases, and each is compared with the reference. Where Direct3D leaves a case open they\n"
+      "  are compared with each other too: a table at the end says who differs from whom; that is no finding. The\n"
+      "  same one given twice shows what it does not do alike each time. --out has a folder for each: A-builtin.");
   verb->add_option("--domain,-d", flags->domain, "kind of case")->capture_default_str();
-  flags->candidate.add_to(*verb);
+  flags->candidate.add_to(*verb, true);
   verb->add_option("--cases,-n", flags->cases, "stop after this many cases")->check(whole_number(1));
   verb->add_option("--time,-t", flags->time, "stop after this many seconds")->check(seconds());
   verb->add_option("--seed,-s", flags->seed, "of the random choices")->capture_default_str()->check(whole_number(0));

@@ -32,7 +32,7 @@ int shrink_file(const ShrinkFlags& flags) {
   const LoadedCase loaded = load_case(flags.file);
   const Domain& domain = *loaded.domain;
   const Opened opened = flags.candidate.open();
-  Examiner examiner(domain, *opened.candidate, opened.reference.get());
+  Examiner examiner(domain, *opened.candidates.front(), opened.reference.get());
   CollectorOptions options;
   options.shrink_budget = flags.budget;
   options.reference.name = flags.candidate.reference;

@@ -1,6 +1,7 @@
 /// What a difference is called: coarse while shrinking, so that a smaller case of the same fault counts as the same.
 #pragma once
 
+#include <boost/describe.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,6 +24,7 @@ struct Signature {
   /// One line, stable between runs and versions: "accepts-illegal DT-005 at serialize".
   std::string text() const;
 };
+BOOST_DESCRIBE_STRUCT(Signature, (), (kind, stage, subject))
 
 /// Reads the kind and the stage of a signature's text back; the subject is what stands between them.
 std::optional<Signature> parse_signature(std::string_view text);

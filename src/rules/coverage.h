@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <boost/describe.hpp>
 #include <cstdint>
 
 #include "rules/rule_set.h"
@@ -34,5 +35,6 @@ struct RuleCoverage {
     return met[i] > 0 || broken[i] > 0;
   }
 };
+BOOST_DESCRIBE_STRUCT(RuleCoverage, (), (met, broken))
 
 }  // namespace d3d12fuzz

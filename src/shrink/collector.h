@@ -1,6 +1,7 @@
 /// Turns detections into findings: each distinct fault once, with its smallest case.
 #pragma once
 
+#include <boost/describe.hpp>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -23,6 +24,7 @@ struct Detection {
   std::uint64_t weight = 0;  ///< Finding::weight_of its case
   std::uint64_t shape = 0;   ///< hash of the case's shape
 };
+BOOST_DESCRIBE_STRUCT(Detection, (), (signature, case_index, weight, shape))
 
 /// A rule that is not enforced is shrunk from so many cases, and the simplest result is kept: the first case on its own
 /// may lead to one that is minimal, yet not the simplest.

@@ -1,5 +1,6 @@
 #include "shrink/examiner.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace d3d12fuzz {
@@ -13,11 +14,18 @@ std::vector<Signature> Examination::signatures(const Domain& domain) const {
 }
 
 Examiner::Examiner(const Domain& domain, Candidate& candidate, Candidate* reference)
-    : domain_(domain),
-      candidate_(candidate),
-      reference_(reference),
-      takes_undefined_(candidate.takes_undefined() && (reference == nullptr || reference->takes_undefined())),
-      model_(domain.make_model()) {}
+    : Examiner(domain, std::vector{&candidate}, reference) {}
+
+Examiner::Examiner(const Domain& domain, std::span<Candidate* const> candidates, Candidate* reference)
+    : domain_(domain), reference_(reference), model_(domain.make_model()) {
+  const bool reference_takes_undefined = reference == nullptr || reference->takes_undefined();
+  for (Candidate* candidate : candidates) {
+    sides_.push_back({.candidate = candidate,
+                      .takes_undefined = candidate->takes_undefined() && reference_takes_undefined,
+                      .outcomes = {},
+                      .examinations = {}});
+  }
+}
 
 const Examination& Examiner::examine(const Case& value) {
   const Case* const cases[] = {&value};
@@ -25,39 +33,62 @@ const Examination& Examiner::examine(const Case& value) {
 }
 
 std::span<const Examination> Examiner::examine(std::span<const Case* const> cases) {
-  if (examinations_.size() < cases.size()) {
-    examinations_.resize(cases.size());
-    outcomes_.resize(cases.size());
-    reference_outcomes_.resize(cases.size());
-  }
-  bool any_withheld = false;
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    model_->judge(*cases[i], examinations_[i].expectation);
-    examinations_[i].withheld = !takes_undefined_ && !examinations_[i].expectation.undefined.empty();
-    any_withheld |= examinations_[i].withheld;
-  }
-  // One by one where some are withheld, which is rare.
-  for (std::size_t i = 0; any_withheld && i < cases.size(); ++i) {
-    if (!examinations_[i].withheld) evaluate(cases.subspan(i, 1), i);
-  }
-  if (!any_withheld) evaluate(cases, 0);
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    Examination& examination = examinations_[i];
-    if (examination.withheld) {
-      examination.outcome.clear();
-    } else {
-      if (reference_ != nullptr) expect_outcome(reference_outcomes_[i], examination.expectation);
-      std::swap(examination.outcome, outcomes_[i]);
+  batch_size_ = cases.size();
+  if (withheld_.size() < batch_size_) {
+    withheld_.resize(batch_size_);
+    reference_outcomes_.resize(batch_size_);
+    for (Side& side : sides_) {
+      side.examinations.resize(batch_size_);
+      side.outcomes.resize(batch_size_);
     }
-    compare(examination.expectation, examination.outcome, domain_.observable_fields(), examination.comparison);
   }
-  return std::span(examinations_).first(cases.size());
+  std::vector<Examination>& judged = sides_.front().examinations;
+  for (std::size_t i = 0; i < batch_size_; ++i) model_->judge(*cases[i], judged[i].expectation);
+  const auto withhold = [&](bool takes_undefined) {
+    for (std::size_t i = 0; i < batch_size_; ++i) {
+      withheld_[i] = !takes_undefined && !judged[i].expectation.undefined.empty();
+    }
+  };
+  for (Side& side : sides_) {
+    withhold(side.takes_undefined);
+    evaluate(*side.candidate, cases, side.outcomes);
+    for (std::size_t i = 0; i < batch_size_; ++i) {
+      Examination& examination = side.examinations[i];
+      examination.withheld = withheld_[i];
+      if (&side != &sides_.front()) examination.expectation = judged[i].expectation;
+      if (examination.withheld) {
+        examination.outcome.clear();
+      } else {
+        std::swap(examination.outcome, side.outcomes[i]);
+      }
+    }
+  }
+  if (reference_ != nullptr) {
+    withhold(std::any_of(sides_.begin(), sides_.end(), [](const Side& side) { return side.takes_undefined; }));
+    evaluate(*reference_, cases, reference_outcomes_);
+  }
+  for (Side& side : sides_) {
+    for (std::size_t i = 0; i < batch_size_; ++i) {
+      Examination& examination = side.examinations[i];
+      if (reference_ != nullptr && !examination.withheld) {
+        expect_outcome(reference_outcomes_[i], examination.expectation);
+      }
+      compare(examination.expectation, examination.outcome, domain_.observable_fields(), examination.comparison);
+    }
+  }
+  return examinations(0);
 }
 
-void Examiner::evaluate(std::span<const Case* const> cases, std::size_t first) {
-  candidate_.evaluate(domain_, cases, std::span(outcomes_).subspan(first, cases.size()));
-  if (reference_ != nullptr) {
-    reference_->evaluate(domain_, cases, std::span(reference_outcomes_).subspan(first, cases.size()));
+void Examiner::evaluate(Candidate& candidate, std::span<const Case* const> cases, std::span<Outcome> outcomes) const {
+  const auto withheld = std::span(withheld_).first(cases.size());
+  outcomes = outcomes.first(cases.size());
+  if (std::find(withheld.begin(), withheld.end(), true) == withheld.end()) {
+    candidate.evaluate(domain_, cases, outcomes);
+    return;
+  }
+  // One by one where some are withheld, which is rare.
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (!withheld[i]) candidate.evaluate(domain_, cases.subspan(i, 1), outcomes.subspan(i, 1));
   }
 }
 

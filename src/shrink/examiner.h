@@ -1,4 +1,4 @@
-/// Puts cases before the reference and the candidate and compares what they say.
+/// Puts cases before the reference and the candidates and compares what they say.
 #pragma once
 
 #include <memory>
@@ -23,31 +23,45 @@ struct Examination {
 class Examiner {
  public:
   /// \param reference  stands in for the model on the reference side; null: the model itself. The model is asked for
-  /// the
-  ///                   rules and the scoring class all the same.
+  ///                   the rules and the scoring class all the same.
   Examiner(const Domain& domain, Candidate& candidate, Candidate* reference = nullptr);
 
-  const Domain& domain() const { return domain_; }
-  Candidate& candidate() const { return candidate_; }
+  /// Of several candidates, at least one. Model and reference are asked once for each case.
+  Examiner(const Domain& domain, std::span<Candidate* const> candidates, Candidate* reference);
 
-  /// Examines one case. The result is valid until the next call.
+  const Domain& domain() const { return domain_; }
+  std::size_t candidates() const { return sides_.size(); }
+  Candidate& candidate(std::size_t number = 0) const { return *sides_[number].candidate; }
+
+  /// Examines one case. The result, of the first candidate, is valid until the next call.
   const Examination& examine(const Case& value);
 
-  /// Examines a batch. The results are valid until the next call.
+  /// Examines a batch. The results, of the first candidate, are valid until the next call.
   std::span<const Examination> examine(std::span<const Case* const> cases);
 
+  /// The results of any candidate for the batch last examined.
+  std::span<const Examination> examinations(std::size_t candidate) const {
+    return std::span(sides_[candidate].examinations).first(batch_size_);
+  }
+
  private:
-  /// Hands cases over; their outcomes stand from `first` on.
-  void evaluate(std::span<const Case* const> cases, std::size_t first);
+  struct Side {
+    Candidate* candidate;
+    bool takes_undefined;  ///< and so does the reference
+    std::vector<Outcome> outcomes;
+    std::vector<Examination> examinations;
+  };
+
+  /// Hands over the cases that are not withheld.
+  void evaluate(Candidate& candidate, std::span<const Case* const> cases, std::span<Outcome> outcomes) const;
 
   const Domain& domain_;
-  Candidate& candidate_;
+  std::vector<Side> sides_;
   Candidate* reference_;
-  bool takes_undefined_;  ///< all that are asked
   std::unique_ptr<Model> model_;
-  std::vector<Outcome> outcomes_;
   std::vector<Outcome> reference_outcomes_;
-  std::vector<Examination> examinations_;
+  std::vector<char> withheld_;  ///< of each case of the batch, from the one that is asked next
+  std::size_t batch_size_ = 0;
 };
 
 }  // namespace d3d12fuzz

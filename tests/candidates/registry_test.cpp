@@ -26,18 +26,22 @@ bool in_worker(const Candidate& candidate) { return dynamic_cast<const IsolatedC
 
 TEST(Registry, refuses_an_unknown_name) {
   EXPECT_EQ(error_of("vulkan"),
-            "unknown candidate \"vulkan\", expected builtin or d3d12[:PATH[,abi=ms|sysv]] or "
+            "unknown candidate \"vulkan\", expected builtin[:fault=ID] or d3d12[:PATH[,abi=ms|sysv]] or "
             "d3dx12[:PATH[,max=1.0|1.1][,abi=ms|sysv]] or command:LINE");
   EXPECT_EQ(error_of(""),
-            "unknown candidate \"\", expected builtin or d3d12[:PATH[,abi=ms|sysv]] or "
+            "unknown candidate \"\", expected builtin[:fault=ID] or d3d12[:PATH[,abi=ms|sysv]] or "
             "d3dx12[:PATH[,max=1.0|1.1][,abi=ms|sysv]] or command:LINE");
   EXPECT_EQ(error_of("Builtin"),
-            "unknown candidate \"Builtin\", expected builtin or d3d12[:PATH[,abi=ms|sysv]] or "
+            "unknown candidate \"Builtin\", expected builtin[:fault=ID] or d3d12[:PATH[,abi=ms|sysv]] or "
             "d3dx12[:PATH[,max=1.0|1.1][,abi=ms|sysv]] or command:LINE");
 }
 
-TEST(Registry, refuses_an_argument_of_the_builtin_candidate) {
-  EXPECT_EQ(error_of("builtin:x"), "candidate \"builtin\" takes no argument, found \"x\"");
+TEST(Registry, refuses_any_argument_of_the_builtin_candidate_but_a_fault) {
+  EXPECT_EQ(error_of("builtin:x"), "candidate \"builtin\" takes the argument fault=ID, found \"x\"");
+  EXPECT_EQ(error_of("builtin:fault=x"),
+            "unknown fault \"x\", expected one of those that \"d3d12fuzz candidates\" lists");
+  EXPECT_EQ(error_of("builtin:fault=cost-limit-65", {.fault = "cost-limit-63"}),
+            "found --fault cost-limit-63 and \"builtin:fault=cost-limit-65\", expected one of them");
 }
 
 TEST(Registry, refuses_an_unknown_fault) {
@@ -68,6 +72,12 @@ TEST(Registry, one_with_a_fault_runs_in_a_worker) {
   EXPECT_TRUE(candidate->supports(root_signature::domain()));
 }
 
+TEST(Registry, a_fault_as_argument_is_that_of_the_flag) {
+  const std::unique_ptr<Candidate> candidate = open_candidate("builtin:fault=cost-limit-63", {});
+  EXPECT_TRUE(in_worker(*candidate));
+  EXPECT_EQ(candidate->provenance().line(), "builtin --fault cost-limit-63");
+}
+
 TEST(Registry, isolation_is_as_asked_for) {
   EXPECT_TRUE(in_worker(*open_candidate("builtin", {.isolation = Isolation::worker})));
   EXPECT_TRUE(in_process(*open_candidate("builtin", {.fault = "cost-limit-63", .isolation = Isolation::in_process})));
@@ -82,7 +92,7 @@ TEST(Registry, every_fault_has_an_id_of_its_own_that_opens_it) {
 TEST(Registry, lists_what_can_be_named) {
   const std::vector<CandidateListing> all = list_candidates();
   ASSERT_EQ(all.size(), 4u);
-  EXPECT_EQ(all[0].name, "builtin");
+  EXPECT_EQ(all[0].name, "builtin[:fault=ID]");
   EXPECT_EQ(all[1].name, "d3d12[:PATH[,abi=ms|sysv]]");
   EXPECT_EQ(all[2].name, "d3dx12[:PATH[,max=1.0|1.1][,abi=ms|sysv]]");
   EXPECT_EQ(all[3].name, "command:LINE");

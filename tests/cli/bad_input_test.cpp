@@ -244,12 +244,12 @@ TEST(BadFlag, an_unknown_domain) {
 
 TEST(BadFlag, an_unknown_candidate) {
   const std::string expected =
-      "unknown candidate \"vulkan\", expected builtin or d3d12[:PATH[,abi=ms|sysv]] or "
+      "unknown candidate \"vulkan\", expected builtin[:fault=ID] or d3d12[:PATH[,abi=ms|sysv]] or "
       "d3dx12[:PATH[,max=1.0|1.1][,abi=ms|sysv]]";
   EXPECT_EQ(refusal({"run", "-c", "vulkan", "--cases", "10"}), expected);
   EXPECT_EQ(refusal({"run", "-c", "builtin", "--reference", "vulkan", "--cases", "10"}), expected);
   EXPECT_EQ(refusal({"run", "-c", "builtin:x", "--cases", "10"}),
-            "candidate \"builtin\" takes no argument, found \"x\"");
+            "candidate \"builtin\" takes the argument fault=ID, found \"x\"");
 }
 
 TEST(BadFlag, a_library_named_by_its_path_alone) {

@@ -43,7 +43,8 @@ std::optional<Found> find(const builtin::FaultInfo& fault, std::uint64_t seed, c
   std::uint64_t first_case = kCases;
   const std::uint64_t round = fatal ? 64 : 4096;
   for (std::uint64_t begin = 0; begin < kCases; begin += round) {
-    for (const Detection& detection : examine_share(examiner, seed, begin, begin + round, 0, 1, shared).detections) {
+    const RoundResult result = examine_share(examiner, seed, begin, begin + round, 0, 1, shared);
+    for (const Detection& detection : result.candidates.front().detections) {
       first_case = std::min(first_case, detection.case_index);
       collector.add(detection);
     }

@@ -366,7 +366,7 @@ TEST(Candidates, are_listed_with_every_fault) {
   const Ended candidates = d3d12fuzz_program({"candidates"});
   EXPECT_EQ(candidates.status, 0);
   EXPECT_EQ(candidates.err, "");
-  EXPECT_TRUE(candidates.out.starts_with("builtin ")) << candidates.out;
+  EXPECT_TRUE(candidates.out.starts_with("builtin[:fault=ID] ")) << candidates.out;
   EXPECT_NE(candidates.out.find("\nd3d12[:PATH[,abi=ms|sysv]] "), std::string::npos);
   for (const builtin::FaultInfo& fault : builtin::faults()) {
     EXPECT_NE(candidates.out.find("\n  " + std::string(fault.id) + " "), std::string::npos) << fault.id;

@@ -126,5 +126,38 @@ TEST(Examiner, a_reference_that_does_not_take_undefined_cases_is_spared_too) {
   EXPECT_THAT(reference.given, ElementsAre(written(kLegal)));
 }
 
+TEST(Examiner, each_of_several_candidates_is_given_what_it_takes) {
+  Noting takes_all(true);
+  Noting takes_defined(false);
+  Examiner examiner(root_signature::domain(), std::vector<Candidate*>{&takes_defined, &takes_all}, nullptr);
+  const auto values = cases({kLegal, kUndefined, kIllegal});
+  const std::span<const Examination> first = examine(examiner, values);
+  const std::span<const Examination> second = examiner.examinations(1);
+  EXPECT_EQ(examiner.candidates(), 2u);
+  EXPECT_EQ(&examiner.candidate(1), &takes_all);
+  EXPECT_EQ(first.data(), examiner.examinations(0).data());
+  EXPECT_THAT(takes_defined.given, ElementsAre(written(kLegal), written(kIllegal)));
+  EXPECT_THAT(takes_all.portions, ElementsAre(3u));
+  ASSERT_EQ(second.size(), 3u);
+  EXPECT_TRUE(first[1].withheld);
+  EXPECT_FALSE(second[1].withheld);
+  for (const std::span<const Examination> examinations : {first, second}) {
+    EXPECT_THAT(examinations[0].comparison.differences, IsEmpty());
+    EXPECT_EQ(examinations[1].expectation.scoring_class(), RuleClass::undefined);
+    ASSERT_EQ(examinations[2].comparison.differences.size(), 1u);
+    EXPECT_EQ(examinations[2].comparison.differences[0].rule, "DT-002"_rule);
+  }
+}
+
+TEST(Examiner, the_reference_is_asked_once_for_all_candidates) {
+  Noting first(false);
+  Noting second(true);
+  Noting reference(true);
+  Examiner examiner(root_signature::domain(), std::vector<Candidate*>{&first, &second}, &reference);
+  examine(examiner, cases({kLegal, kUndefined}));
+  EXPECT_THAT(reference.given, ElementsAre(written(kLegal), written(kUndefined)));
+  EXPECT_EQ(examiner.examinations(1)[1].expectation.at(Stage::serialize), Expected::accepted);
+}
+
 }  // namespace
 }  // namespace d3d12fuzz
