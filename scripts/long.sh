@@ -7,6 +7,7 @@
 #   fork     every fuzz target for an hour of the processor, in the fork mode of libFuzzer under ASan and UBSan
 #   memory   2 and 20 million cases in release: the peak of memory is the same
 #   faults   each fault of builtin is found within 200,000 cases in ten seeds, and shrunk to its smallest case
+#   kills    a run killed at 50 random moments comes to the end that it has when nothing stops it
 #   emitted  the C++ emitted for each fault, built by g++ and clang++: exits with 1 with the fault, with 0 without
 #   compiler the stand-in compiler of the tests: 100,000 cases over five seeds, and no findings
 set -uo pipefail
@@ -73,6 +74,11 @@ faults() {
   [ "${PIPESTATUS[0]}" -eq 0 ] && grep -qE '^\[  PASSED  \] [1-9][0-9]* tests?' "$output"
 }
 
+kills() {
+  build release --target test_cli || return 1
+  D3D12FUZZ_LONG=1 build/release/tests/test_cli --gtest_filter='Resume.kills*'
+}
+
 # Builds the C++ of one finding with both compilers and runs it with the fault and without.
 emitted_one() {
   local fault=$1 finding=$2 compiler status
@@ -119,10 +125,10 @@ compiler() {
   done
 }
 
-[ $# -gt 0 ] || set -- agree scope memory faults emitted compiler fork
+[ $# -gt 0 ] || set -- agree scope memory faults kills emitted compiler fork
 for name in "$@"; do
-  case $name in agree | scope | memory | faults | emitted | compiler | fork) ;; *)
-    echo "long.sh: found \"$name\", expected agree, scope, memory, faults, emitted, compiler or fork" >&2 && exit 2 ;;
+  case $name in agree | scope | memory | faults | kills | emitted | compiler | fork) ;; *)
+    echo "long.sh: found \"$name\", expected agree, scope, memory, faults, kills, emitted, compiler or fork" >&2 && exit 2 ;;
   esac
 done
 scripts/setup.sh >&2 || exit 2
@@ -133,6 +139,7 @@ for name in "$@"; do
     fork) step fork "fuzz targets in fork mode" fork ;;
     memory) step memory "memory after 2 and after 20 million cases" memory ;;
     faults) step faults "every fault of builtin found in ten seeds and shrunk to its smallest case" faults ;;
+    kills) step kills "a run killed at 50 random moments" kills ;;
     emitted) step emitted "emitted C++ of every fault, with g++ and clang++, fault on and off" emitted ;;
     compiler) step compiler "the stand-in compiler, 100,000 cases" compiler ;;
   esac

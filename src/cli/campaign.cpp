@@ -81,17 +81,19 @@ bool Campaign::any_findings() const {
                      [](const Side& side) { return !side.collector->findings(true).empty(); });
 }
 
-double Campaign::spent_seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+double Campaign::spent_seconds() const {
+  return spent_before_ + std::chrono::duration<double>(Clock::now() - start_).count();
+}
 
 bool Campaign::time_is_up() const {
   return options_.time && spent_seconds() >= std::chrono::duration<double>(*options_.time).count();
 }
 
-bool Campaign::is_over(std::uint64_t next_case, const Tally& cases) const {
-  if (options_.cases && next_case >= *options_.cases) return true;
+bool Campaign::is_over(const CampaignState& state) const {
+  if (options_.cases && state.next_case >= *options_.cases) return true;
   const bool any = std::any_of(sides_.begin(), sides_.end(), [](const Side& side) { return side.collector->any(); });
   if (any && !options_.keep_going) return true;
-  if (options_.until_covered && uncovered_rules(cases, domain_).empty()) return true;
+  if (options_.until_covered && uncovered_rules(state.result.cases(), domain_).empty()) return true;
   return interrupted() || time_is_up();
 }
 
@@ -139,26 +141,50 @@ void Campaign::tell_new(bool final, const CampaignEvents& events) {
   }
 }
 
-CampaignResult Campaign::run(const CampaignEvents& events) {
+void Campaign::restore(const CampaignState& state) {
+  for (std::size_t k = 0; k < sides_.size(); ++k) {
+    sides_[k].collector->restore(state.collected[k]);
+    sides_[k].told = state.told[k];
+  }
+  spent_before_ = state.spent_seconds;
+  shared_->cases_done = state.next_case;
+}
+
+CampaignResult Campaign::run(const CampaignEvents& events, const CampaignState* from) {
   for (const Side& side : sides_) side.collector->on_shrink = events.shrinking;
   start_ = Clock::now();
-  CampaignResult result;
-  const CandidateResult nothing{.tally = {}, .known = std::vector<std::uint64_t>(options_.known.entries().size())};
-  result.candidates.assign(sides_.size(), nothing);
-  std::uint64_t next = 0;
-  for (std::uint64_t round = 0; round == 0 || !is_over(next, result.cases()); ++round) {
-    std::uint64_t end = next + round_length(round);
+  CampaignState state;
+  if (from != nullptr) {
+    state = *from;
+    restore(state);
+  } else {
+    const CandidateResult nothing{.tally = {}, .known = std::vector<std::uint64_t>(options_.known.entries().size())};
+    state.result.candidates.assign(sides_.size(), nothing);
+  }
+  for (bool over = from != nullptr && is_over(state); !over; over = is_over(state)) {
+    std::uint64_t end = state.next_case + round_length(state.rounds);
     if (options_.cases) end = std::min(end, *options_.cases);
     const Clock::time_point round_start = Clock::now();
-    const RoundResult merged = run_round(next, end, events);
-    result.seconds += std::chrono::duration<double>(Clock::now() - round_start).count();
-    take_in(merged, result);
+    const RoundResult round = run_round(state.next_case, end, events);
+    state.result.seconds += std::chrono::duration<double>(Clock::now() - round_start).count();
+    take_in(round, state.result);
     tell_new(false, events);
-    next = end;
+    state.next_case = end;
+    ++state.rounds;
+    // A round that was cut short, or whose shrinking was hurried, is to be run again.
+    if (!events.round_done || interrupted() || time_is_up()) continue;
+    state.spent_seconds = spent_seconds();
+    state.collected.clear();
+    state.told.clear();
+    for (const Side& side : sides_) {
+      state.collected.push_back(side.collector->collected());
+      state.told.push_back(side.told);
+    }
+    events.round_done(state);
   }
   tell_new(true, events);
-  result.interrupted = interrupted();
-  return result;
+  state.result.interrupted = interrupted();
+  return state.result;
 }
 
 }  // namespace d3d12fuzz

@@ -1,6 +1,7 @@
 /// A run: rounds of cases, divided among jobs, whose detections become findings.
 #pragma once
 
+#include <boost/describe.hpp>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -30,6 +31,7 @@ struct CandidateResult {
   Tally tally;
   std::vector<std::uint64_t> known;  ///< for each entry of CampaignOptions::known the number of cases that showed it
 };
+BOOST_DESCRIBE_STRUCT(CandidateResult, (), (tally, known))
 
 struct CampaignResult {
   std::vector<CandidateResult> candidates;
@@ -40,12 +42,25 @@ struct CampaignResult {
   /// What depends on no candidate: the number of cases, their classes, and the coverage of rules.
   const Tally& cases() const { return candidates.front().tally; }
 };
+BOOST_DESCRIBE_STRUCT(CampaignResult, (), (candidates, disagreements, interrupted, seconds))
+
+/// All that a campaign knows between two rounds.
+struct CampaignState {
+  std::uint64_t next_case = 0;
+  std::uint64_t rounds = 0;
+  double spent_seconds = 0;  ///< of CampaignOptions::time
+  CampaignResult result;
+  std::vector<std::vector<CollectedFinding>> collected;  ///< of each candidate
+  std::vector<std::vector<std::string>> told;  ///< of each candidate: signatures and shapes of the findings told
+};
+BOOST_DESCRIBE_STRUCT(CampaignState, (), (next_case, rounds, spent_seconds, result, collected, told))
 
 /// What a campaign tells while it runs.
 struct CampaignEvents {
   std::function<void(std::size_t candidate, const Finding&)> finding;  ///< a finding that will stay
   std::function<void(std::uint64_t cases, double seconds)> progress;   ///< about ten times a second
   std::function<void(const Signature&)> shrinking;
+  std::function<void(const CampaignState&)> round_done;  ///< after each round that was not cut short
 };
 
 class Campaign {
@@ -60,7 +75,9 @@ class Campaign {
   std::string reference_name() const;
 
   /// Runs until cases, time or an interrupt ends it. What was found till then is shrunk and kept.
-  CampaignResult run(const CampaignEvents& events);
+  /// \param from  where another campaign of the same arguments was; null: from the first case. The result is that of a
+  ///              campaign that was never stopped. Findings that were told are not told again.
+  CampaignResult run(const CampaignEvents& events, const CampaignState* from = nullptr);
 
   /// The final findings of a candidate, in the order of rules and case indices.
   std::vector<const Finding*> findings(std::size_t candidate) const {
@@ -85,9 +102,10 @@ class Campaign {
   RoundResult run_round(std::uint64_t begin, std::uint64_t end, const CampaignEvents& events);
   double spent_seconds() const;
   bool time_is_up() const;
-  bool is_over(std::uint64_t next_case, const Tally& cases) const;
+  bool is_over(const CampaignState& state) const;
   void take_in(const RoundResult& round, CampaignResult& result);
   void tell_new(bool final, const CampaignEvents& events);
+  void restore(const CampaignState& state);
 
   const Domain& domain_;
   CampaignOptions options_;
@@ -96,6 +114,7 @@ class Campaign {
   std::optional<Opened> opened_;
   std::vector<Side> sides_;
   std::chrono::steady_clock::time_point start_;
+  double spent_before_ = 0;  ///< seconds that the campaign ran before it was stopped
   std::optional<std::chrono::steady_clock::time_point> stopping_since_;  ///< when shrinking first saw the end
 };
 

@@ -22,6 +22,10 @@ class FindingFiles {
   /// one may have taken its place, or may have a smaller case.
   void keep_only(const std::vector<const Finding*>& findings);
 
+  /// The names of the files that the run wrote, those too that an earlier process of it did; sorted.
+  const std::set<std::string>& names() const { return names_; }
+  void restore(const std::vector<std::string>& names) { names_.insert(names.begin(), names.end()); }
+
  private:
   std::filesystem::path folder_;
   std::set<std::string> names_;

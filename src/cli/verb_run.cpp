@@ -1,16 +1,17 @@
 // d3d12fuzz run: random cases against a candidate.
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
-#include <filesystem>
 
 #include "base/file.h"
+#include "candidates/d3d12/build_id.h"
 #include "cli/campaign.h"
 #include "cli/candidate_flags.h"
-#include "cli/finding_files.h"
 #include "cli/known_flags.h"
+#include "cli/run_folder.h"
 #include "cli/run_summary.h"
 #include "cli/verbs.h"
 #include "report/finding_text.h"
@@ -31,6 +32,7 @@ struct RunFlags {
   bool until_covered = false;
   bool coverage = false;
   bool json = false;
+  bool fresh = false;
   std::size_t shrink_budget = 5000;
 };
 
@@ -65,19 +67,53 @@ class Progress {
   double next_plain_ = 10;
 };
 
-/// The files of each candidate's findings: in a folder of its own where there are several, "A-builtin".
-std::vector<FindingFiles> finding_files(const RunFlags& flags) {
-  const std::vector<std::string>& candidates = flags.candidate.candidates;
-  std::vector<FindingFiles> files;
-  for (std::size_t k = 0; k < candidates.size(); ++k) {
-    std::filesystem::path folder = flags.out;
-    if (!flags.out.empty() && candidates.size() > 1) {
-      folder /= candidate_label(k) + "-" + candidates[k].substr(0, candidates[k].find(':'));
-      make_writable_folder(folder);
-    }
-    files.emplace_back(folder);
+std::string yes_or_no(bool value) { return value ? "yes" : "no"; }
+
+/// What decides the result of a run, for its state. How many jobs there are does not, nor what is printed.
+std::vector<std::string> deciding_arguments(const RunFlags& flags, const CampaignOptions& options,
+                                            const Campaign& campaign) {
+  // The built-in candidate and the model are of this very build.
+  std::vector<std::string> arguments{
+      fmt::format("d3d12fuzz {} {}", D3D12FUZZ_VERSION, d3d12::build_id_of(dlopen(nullptr, RTLD_LAZY))),
+      fmt::format("domain {}", flags.domain),
+      fmt::format("seed {}", flags.seed),
+      fmt::format("cases {}", options.cases.value_or(0)),
+      fmt::format("time {} ms", options.time ? options.time->count() : 0),
+      fmt::format("keep-going {}", yes_or_no(options.keep_going)),
+      fmt::format("until-covered {}", yes_or_no(options.until_covered)),
+      fmt::format("shrink-budget {}", options.shrink_budget),
+      fmt::format("isolation {}", flags.candidate.isolation),
+      fmt::format("timeout {} s", flags.candidate.timeout_seconds),
+      fmt::format("reference {}", campaign.reference_name()),
+  };
+  for (std::size_t k = 0; k < campaign.candidates(); ++k) {
+    arguments.push_back(fmt::format("candidate {}", campaign.candidate(k).line()));
   }
-  return files;
+  for (const KnownDifference& entry : options.known.entries()) {
+    arguments.push_back(fmt::format("known {}: {}: {}", entry.file, entry.text(), entry.reason));
+  }
+  return arguments;
+}
+
+/// How many findings a campaign has told.
+std::size_t told_by(const CampaignState& state) {
+  std::size_t count = 0;
+  for (const std::vector<std::string>& told : state.told) count += told.size();
+  return count;
+}
+
+/// Where an earlier process of the run was, with a line that says so, or why it is not taken up.
+std::optional<CampaignState> take_up(RunFolder& folder, bool fresh) {
+  if (fresh) folder.forget();
+  std::string why_not;
+  std::optional<CampaignState> state = folder.take_up(why_not);
+  if (!why_not.empty()) fmt::print(stderr, "{}; starting anew\n", why_not);
+  if (state) {
+    const std::size_t findings = told_by(*state);
+    fmt::print(stderr, "resuming at case {}, {} {} so far\n", state->next_case, findings,
+               findings == 1 ? "finding" : "findings");
+  }
+  return state;
 }
 
 /// "builtin", or with several candidates a line for each: "A: builtin".
@@ -117,24 +153,26 @@ int run(const RunFlags& flags) {
                flags.jobs == 1 ? "1 job" : fmt::format("{} jobs", flags.jobs));
     std::fflush(stdout);
   }
-  std::vector<FindingFiles> files = finding_files(flags);
+  RunFolder folder(flags.out, flags.candidate.candidates, deciding_arguments(flags, options, campaign));
+  const std::optional<CampaignState> before = take_up(folder, flags.fresh);
   Progress progress(flags.json);
-  std::size_t count = 0;
+  std::size_t count = before ? told_by(*before) : 0;
   CampaignEvents events;
   events.progress = [&](std::uint64_t cases, double seconds) { progress.show(cases, seconds, count); };
   events.shrinking = [&](const Signature& signature) { progress.shrinking(signature); };
   events.finding = [&](std::size_t candidate, const Finding& finding) {
     ++count;
-    const std::string file = files[candidate].keep(finding);
+    const std::string file = folder.keep(candidate, finding);
     if (flags.json) return;
     progress.clear();
     const std::string label = campaign.candidates() > 1 ? candidate_label(candidate) + ": " : "";
     fmt::print("\n[{}] {}{}", count, label, finding_text(finding, file, program_name()));
     std::fflush(stdout);
   };
-  const CampaignResult result = campaign.run(events);
+  if (folder.keeps_state()) events.round_done = [&](const CampaignState& state) { folder.keep_state(state); };
+  const CampaignResult result = campaign.run(events, before ? &*before : nullptr);
   progress.clear();
-  for (std::size_t k = 0; k < files.size(); ++k) files[k].keep_only(campaign.findings(k));
+  folder.keep_only_final(campaign);
 
   const RunSummary summary{.domain = domain,
                            .campaign = campaign,
@@ -144,6 +182,12 @@ int run(const RunFlags& flags) {
                            .out = flags.out,
                            .coverage = flags.coverage || flags.until_covered};
   fmt::print("{}", flags.json ? summary_json(summary) : summary_text(summary));
+  std::fflush(stdout);
+  if (!result.interrupted) {
+    folder.forget();
+  } else if (const std::optional<std::uint64_t> next = folder.keep_for_later()) {
+    fmt::print(stderr, "the same command resumes at case {}; with --fresh it starts anew\n", *next);
+  }
   return campaign.any_findings() ? kFindings : kClean;
 }
 
@@ -169,7 +213,11 @@ void add_run(CLI::App& app, int& status) {
       "Several candidates\n"
       "  are given the same cases, and each is compared with the reference. Where Direct3D leaves a case open they\n"
       "  are compared with each other too: a table at the end says who differs from whom; that is no finding. The\n"
-      "  same one given twice shows what it does not do alike each time. --out has a folder for each: A-builtin.");
+      "  same one given twice shows what it does not do alike each time. --out has a folder for each: A-builtin.\n"
+      "A run that was killed or interrupted\n"
+      "  goes on, with --out, when the same command is given again: from the last whole round, by FOLDER/run.state.\n"
+      "  Time spent till then counts for --time. Other arguments (--jobs and what is printed apart), another build\n"
+      "  of d3d12fuzz or of a candidate start anew. A run that comes to its end removes the state.");
   verb->add_option("--domain,-d", flags->domain, "kind of case")->capture_default_str();
   flags->candidate.add_to(*verb, true);
   verb->add_option("--cases,-n", flags->cases, "stop after this many cases")->check(whole_number(1));
@@ -179,6 +227,7 @@ void add_run(CLI::App& app, int& status) {
       ->capture_default_str()
       ->check(CLI::Range(1u, 256u));
   verb->add_option("--out,-o", flags->out, "folder for the findings, one JSON file each");
+  verb->add_flag("--fresh", flags->fresh, "with --out: start anew, though an earlier run did not come to its end");
   verb->add_flag("--keep-going,-k", flags->keep_going, "go on after the first findings");
   flags->known.add_to(*verb);
   verb->add_flag("--until-covered", flags->until_covered,

@@ -1,6 +1,7 @@
 /// How a candidate's outcome can differ from the expectation, and what a difference is called.
 #pragma once
 
+#include <boost/describe.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -28,5 +29,6 @@ struct Difference {
   std::uint64_t got = 0;       ///< of wrong_value
   std::int32_t hresult = 0;    ///< of legal_rejected
 };
+BOOST_DESCRIBE_STRUCT(Difference, (), (kind, stage, rule, key, expected, got, hresult))
 
 }  // namespace d3d12fuzz

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <boost/describe.hpp>
 #include <vector>
 
 #include "oracle/observable.h"
@@ -22,12 +23,14 @@ struct ExpectedObservable {
   std::uint64_t value = 0;
   std::uint64_t alternative = 0;  ///< a second admissible value; the same as `value` where there is none
 };
+BOOST_DESCRIBE_STRUCT(ExpectedObservable, (), (key, value, alternative))
 
 /// A broken scored rule, and the first stage that owes the refusal.
 struct BrokenRule {
   RuleId rule;
   Stage stage;
 };
+BOOST_DESCRIBE_STRUCT(BrokenRule, (), (rule, stage))
 
 struct Expectation {
   std::array<Expected, kStageCount> stages{};
@@ -59,5 +62,6 @@ struct Expectation {
     observables.clear();
   }
 };
+BOOST_DESCRIBE_STRUCT(Expectation, (), (stages, broken, met, broken_rules, advisory, ambiguous, undefined, observables))
 
 }  // namespace d3d12fuzz

@@ -1,6 +1,7 @@
 /// Values that an implementation reports, as flat lists that the oracle merges without knowing what they mean.
 #pragma once
 
+#include <boost/describe.hpp>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -29,11 +30,13 @@ struct ObservableKey {
   }
   friend constexpr bool operator==(ObservableKey a, ObservableKey b) { return a.packed() == b.packed(); }
 };
+BOOST_DESCRIBE_STRUCT(ObservableKey, (), (second, first, field))
 
 struct Observable {
   ObservableKey key;
   std::uint64_t value = 0;
 };
+BOOST_DESCRIBE_STRUCT(Observable, (), (key, value))
 
 /// Lists of observables are in ascending order of their keys.
 using Observables = std::vector<Observable>;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <boost/describe.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,6 +19,7 @@ struct StageOutcome {
 
   friend bool operator==(const StageOutcome&, const StageOutcome&) = default;
 };
+BOOST_DESCRIBE_STRUCT(StageOutcome, (), (status, hresult))
 
 /// How an implementation failed: by a signal, an early exit, or by not answering.
 struct Crash {
@@ -29,6 +31,7 @@ struct Crash {
   /// is no part of it: what a wild pointer meets differs from run to run.
   std::string key() const;
 };
+BOOST_DESCRIBE_STRUCT(Crash, (), (what, message, frames))
 
 struct Outcome {
   std::array<StageOutcome, kStageCount> stages{};
@@ -44,5 +47,6 @@ struct Outcome {
     crash.reset();
   }
 };
+BOOST_DESCRIBE_STRUCT(Outcome, (), (stages, observables, crash))
 
 }  // namespace d3d12fuzz

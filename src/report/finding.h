@@ -1,6 +1,7 @@
 /// A fault of a candidate, with the smallest case that shows it.
 #pragma once
 
+#include <boost/describe.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,5 +50,9 @@ struct Finding {
   /// Stable between runs: what a file of the finding is called, without ending.
   std::string slug() const;
 };
+// Without the domain and the tree, which is of a type that the domain alone knows.
+BOOST_DESCRIBE_STRUCT(Finding, (),
+                      (signature, stages, rules, shape, refused_for, also_shown, difference, expectation, outcome,
+                       candidate, reference, seed, case_index, reproduced, attempts, minimal))
 
 }  // namespace d3d12fuzz

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <bit>
+#include <boost/describe.hpp>
 #include <cstdint>
 
 #include "rules/catalogue.h"
@@ -44,6 +45,8 @@ class RuleSet {
   }
 
  private:
+  BOOST_DESCRIBE_CLASS(RuleSet, (), (), (), (words_))
+
   static std::size_t index(RuleId id) { return static_cast<std::size_t>(id); }
 
   std::array<std::uint64_t, (kRuleCount + 63) / 64> words_{};

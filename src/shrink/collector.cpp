@@ -296,6 +296,33 @@ void Collector::add_met_on_the_way() {
   }
 }
 
+std::vector<CollectedFinding> Collector::collected() const {
+  const Domain& domain = examiner_.domain();
+  std::vector<CollectedFinding> all;
+  for (std::size_t i = 0; i < findings_.size(); ++i) {
+    CollectedFinding& collected = all.emplace_back();
+    collected.finding = findings_[i];
+    collected.finding.domain = nullptr;
+    collected.finding.tree = {};
+    collected.starts = starts_[i];
+    domain.encode(*case_from_tree(domain, findings_[i].tree), collected.encoded_case);
+  }
+  return all;
+}
+
+void Collector::restore(std::vector<CollectedFinding> collected) {
+  const Domain& domain = examiner_.domain();
+  const std::unique_ptr<Case> value = domain.make_case();
+  for (CollectedFinding& entry : collected) {
+    domain.decode(entry.encoded_case, *value);
+    entry.finding.domain = &domain;
+    entry.finding.tree = domain.tree(*value);
+    shapes_.push_back(shape_of(entry.finding.tree));
+    starts_.push_back(entry.starts);
+    findings_.push_back(std::move(entry.finding));
+  }
+}
+
 std::vector<const Finding*> Collector::findings(bool final) const {
   std::vector<const Finding*> list;
   for (const Finding& finding : findings_) {

@@ -43,6 +43,14 @@ struct CollectorOptions {
   std::function<bool()> stop = [] { return false; };
 };
 
+/// A finding as a collector holds it, as a plain value that can be archived.
+struct CollectedFinding {
+  Finding finding;  ///< but for its domain and tree
+  std::vector<std::uint8_t> encoded_case;
+  unsigned starts = 0;  ///< how many cases it was shrunk from
+};
+BOOST_DESCRIBE_STRUCT(CollectedFinding, (), (finding, encoded_case, starts))
+
 class Collector {
  public:
   /// \param examiner  of the same candidate as the cases were detected with
@@ -63,6 +71,13 @@ class Collector {
 
   /// Whether something was detected that follows from a known difference and is left out for that reason.
   bool any_that_follow_from_known() const;
+
+  /// All that was collected, those findings too that another explains. Nothing that is still to be taken in by
+  /// `add_met_on_the_way`.
+  std::vector<CollectedFinding> collected() const;
+
+  /// Goes on from what another collector of the same domain, candidate and options had collected.
+  void restore(std::vector<CollectedFinding> collected);
 
   /// Shrinks a case as if it had been detected. For the `shrink` verb.
   /// \return nothing if the case does not show the signature

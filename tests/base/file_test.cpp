@@ -5,6 +5,8 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <vector>
@@ -112,6 +114,46 @@ TEST_F(File, of_16_mib_is_read_and_a_larger_one_refused) {
 
 TEST_F(File, a_stream_without_end_is_refused) {
   EXPECT_EQ(error_of([] { read_file("/dev/zero"); }), "/dev/zero: larger than 16 MiB, expected a case or finding");
+}
+
+TEST_F(File, is_written_durably_with_the_same_result) {
+  const fs::path path = folder_ / "a";
+  write_file_durably(path, "one");
+  EXPECT_EQ(read_file(path), "one");
+  write_file_durably(path, "");
+  EXPECT_EQ(read_file(path), "");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
+  const std::string missing = (folder_ / "b" / "c").string();
+  EXPECT_EQ(error_of([&] { write_file_durably(missing, "x"); }),
+            missing + ": cannot be written: No such file or directory");
+}
+
+TEST_F(File, temporary_ones_of_processes_that_are_gone_are_removed) {
+  const std::string own = std::to_string(getpid());
+  // Process 1 runs another program; no process has so large a number.
+  const std::vector<std::string> abandoned{"a.json.tmp99999999", "a.tmp1", "b.json.tmp" + own};
+  const std::vector<std::string> others{"a.json", "tmp1", "a.tmp", "a.tmp1x", "a.tmp-1"};
+  for (const std::string& name : abandoned) write_file(folder_ / name, "x");
+  for (const std::string& name : others) write_file(folder_ / name, "x");
+  remove_abandoned_files(folder_);
+  for (const std::string& name : abandoned) EXPECT_FALSE(fs::exists(folder_ / name)) << name;
+  for (const std::string& name : others) EXPECT_TRUE(fs::exists(folder_ / name)) << name;
+}
+
+TEST_F(File, a_temporary_one_of_a_process_that_runs_the_same_program_stays) {
+  const pid_t child = fork();
+  if (child == 0) {
+    pause();
+    _exit(0);
+  }
+  const fs::path path = folder_ / ("a.json.tmp" + std::to_string(child));
+  write_file(path, "x");
+  remove_abandoned_files(folder_);
+  EXPECT_TRUE(fs::exists(path));
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  remove_abandoned_files(folder_);
+  EXPECT_FALSE(fs::exists(path));
 }
 
 TEST_F(File, a_folder_is_made_with_those_above_it) {

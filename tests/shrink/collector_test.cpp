@@ -8,6 +8,7 @@
 #include "domains/root_signature/case.h"
 #include "domains/root_signature/domain.h"
 #include "domains/typed_domain.h"
+#include "report/finding_json.h"
 #include "support/notation.h"
 
 namespace d3d12fuzz {
@@ -190,6 +191,25 @@ TEST(Collector, a_wrong_value_becomes_one_finding_a_field) {
   EXPECT_EQ(hunt.case_of(0), notation("V=1.0 T[ALL](R(SRV,U,0,0,A))"));
   EXPECT_EQ(hunt.collector.findings(true)[0]->difference.expected, kNoValue);
   EXPECT_EQ(hunt.collector.findings(true)[0]->difference.got, 0xFFFFFFFFu);
+}
+
+TEST(Collector, goes_on_from_what_another_had_collected) {
+  for (const builtin::Fault fault : {builtin::Fault::overlap_ignores_space, builtin::Fault::unbounded_size_is_finite,
+                                     builtin::Fault::sampler_mix_accepted}) {
+    Hunt first(fault);
+    first.hunt(0, 300);
+    Hunt second(fault);
+    second.collector.restore(first.collector.collected());
+    ASSERT_FALSE(second.collector.findings(true).empty());
+    for (Hunt* hunt : {&first, &second}) hunt->hunt(300, 900);
+    const auto all = [](const Hunt& hunt) {
+      std::vector<std::string> texts;
+      for (const Finding* finding : hunt.collector.findings(true)) texts.push_back(finding_json(*finding));
+      return texts;
+    };
+    EXPECT_EQ(all(second), all(first));
+    EXPECT_EQ(second.signatures(false), first.signatures(false));
+  }
 }
 
 TEST(Collector, a_second_run_finds_the_same) {
