@@ -27,9 +27,9 @@ std::optional<Running> running;
 Running& start() {
   if (running) return *running;
   try {
-    TargetSetup setup = set_up_target();
-    KnownDifferences known = KnownDifferences::parse(setup.known_differences, "known differences");
-    running.emplace(Running{FuzzTarget(*setup.domain, std::move(setup.candidate), std::move(known), rule_counters),
+    const TargetSetup setup = set_up_target();
+    KnownDifferences known = KnownDifferences::parse(setup.known_differences, setup.known_file);
+    running.emplace(Running{FuzzTarget(*setup.domain, setup.open_candidate(), std::move(known), rule_counters),
                             CaseMutator(*setup.domain, &LLVMFuzzerMutate)});
   } catch (const InputError& error) {
     std::fprintf(stderr, "%s\n", error.what());

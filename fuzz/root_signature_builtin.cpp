@@ -18,10 +18,14 @@ TargetSetup set_up_target() {
     throw InputError("D3D12FUZZ_FAULT: unknown fault \"" + id +
                      "\", expected one of those that \"d3d12fuzz candidates\" lists");
   }
-  return {
-      .domain = find_domain("root_signature"),
-      .candidate = std::make_unique<InProcessCandidate>(builtin::make_builtin(*fault), Provenance{.name = "builtin"}),
-      .known_differences = {}};
+  return {.domain = find_domain("root_signature"),
+          .candidate_name = "builtin",
+          .open_candidate =
+              [fault = *fault] {
+                return std::make_unique<InProcessCandidate>(builtin::make_builtin(fault),
+                                                            Provenance{.name = "builtin"});
+              },
+          .known_differences = {}};
 }
 
 }  // namespace d3d12fuzz

@@ -24,8 +24,13 @@ TargetSetup set_up_target() {
       .serialize = reinterpret_cast<void*>(&D3D12SerializeVersionedRootSignature),
       .create_deserializer = reinterpret_cast<void*>(&D3D12CreateVersionedRootSignatureDeserializer)};
   return {.domain = find_domain("root_signature"),
-          .candidate = std::make_unique<InProcessCandidate>(
-              d3d12::make_candidate(library, d3d12::CallingConvention::ms_abi), Provenance{.name = "vkd3d, linked"}),
+          .candidate_name = "vkd3d, linked",
+          .open_candidate =
+              [library] {
+                return std::make_unique<InProcessCandidate>(
+                    d3d12::make_candidate(library, d3d12::CallingConvention::ms_abi),
+                    Provenance{.name = "vkd3d, linked"});
+              },
           .known_differences = kKnownDifferences};
 }
 

@@ -12,6 +12,7 @@ packages=(
   libcli11-dev libfmt-dev                                                    # command line
   libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev               # tests, properties, benchmarks
   libvkd3d-utils1 libvkd3d-dev                                               # a real D3D12 library
+  g++-mingw-w64-x86-64-posix wine64 xvfb xauth                               # the build for Windows, and what runs it
   valgrind time                                                              # instructions per case, peak of memory
 )
 # Newer than Debian 12 has: lavapipe with ray tracing and mesh shaders, and the current DirectX headers.

@@ -7,6 +7,7 @@
 #include "domains/domain.h"
 #include "oracle/outcome.h"
 #include "oracle/provenance.h"
+#include "oracle/tolerances.h"
 
 namespace d3d12fuzz {
 
@@ -26,6 +27,13 @@ class Candidate {
 
   /// Whether cases may be handed over whose outcome Direct3D leaves undefined: a real device may hang on them.
   virtual bool takes_undefined() const = 0;
+
+  /// From now on looks for faults of conduct after a case that is evaluated alone, too, which costs some microseconds;
+  /// after several it is always done.
+  virtual void watch_single_cases() {}
+
+  /// What it does otherwise than the rules say, by design: counted, never reported.
+  virtual Tolerances tolerances() const { return {}; }
 };
 
 }  // namespace d3d12fuzz

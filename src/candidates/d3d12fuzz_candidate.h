@@ -1,18 +1,45 @@
 /*
- * What a candidate implements: plain C11, official D3D12 structs in, caller-owned buffers out.
+ * d3d12fuzz_candidate.h: what an implementation under test (a "candidate") implements. Plain C11, and C++.
  *
- * Include the official <directx/d3d12.h> (or <d3d12.h>) before this header.
+ * A candidate is a d3d12fuzz_candidate filled by one function, d3d12fuzz_open_candidate. The same function serves a
+ * static library linked with a fuzz target or a worker, a shared object (plugin:libmine.so), a DLL of Windows, and a
+ * devkit that links d3d12fuzz_worker.c. BACKENDS.md, beside this file, has the steps for each.
  *
- * A candidate fills a d3d12fuzz_candidate and leaves a domain's function null if it does not support the domain.
- * Every observable is optional: a candidate reports what it really observes and sets the bit that says so.
+ * Calls. A domain's function is handed one case as official D3D12 structs and reports what the implementation made of
+ *   it. A function that is null says that the domain is not supported. Every observable is optional: report what is
+ *   really observed and set the bit that says so. What an implementation does not have at all (a version, a platform,
+ *   memory that ran out, a removed device) is UNSUPPORTED, which is counted and never judged; E_INVALIDARG and its kind
+ *   are REJECTED.
+ * Ownership. All memory that a call is handed is the caller's: write into the result's buffers, at most as much as
+ *   their capacities say. Inputs must not be written; they may lie in memory that cannot be, or end at a page that
+ *   cannot be read. Pointers to empty arrays may be null or point nowhere.
+ * Lifetimes. Input and result are valid during the call alone: keep nothing of them. Strings of the d3d12fuzz_candidate
+ *   are the candidate's and stay valid until `destroy`.
+ * Threads. Calls come from one thread, one at a time. A candidate may have threads of its own.
+ * Process. Calls come in a worker process that is replaced if the candidate dies in it. What the process has in common
+ *   must be as before when a call returns: floating-point control, locale, signal handlers, open descriptors.
+ *   Standard output and error are captured.
+ * Numbers. Sizes are in bytes, costs in DWORDs, slots in descriptors; enumerations hold the numbers of the official
+ *   ones. Any field of a desc but its Version may hold an illegal value: that is the point.
+ * Errors. There is no error path but the statuses below. A call that cannot say anything leaves all NOT_REACHED.
+ *
+ * Layouts are those of 64-bit little-endian processors with 8-byte pointers; static assertions in the project's tests
+ * hold them equal on Linux and Windows.
  */
 #ifndef D3D12FUZZ_CANDIDATE_H
 #define D3D12FUZZ_CANDIDATE_H
 
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Changes whenever the meaning or the layout of anything below changes. */
-#define D3D12FUZZ_CANDIDATE_VERSION 2u
+#define D3D12FUZZ_CANDIDATE_VERSION 3u
+
+/* The official desc, of <directx/d3d12.h> or <d3d12.h>; whoever reads it includes that. */
+typedef struct D3D12_VERSIONED_ROOT_SIGNATURE_DESC D3D12_VERSIONED_ROOT_SIGNATURE_DESC;
 
 /* Steps at which an implementation may refuse, in the order in which they run. */
 enum {
@@ -206,27 +233,76 @@ typedef struct d3d12fuzz_root_signature_result {
 
 /* ---- The candidate -------------------------------------------------------------------------------------------- */
 
-/* Bits of d3d12fuzz_candidate.capabilities. */
+/* Bits of d3d12fuzz_candidate.capabilities: what may be asked. 0 is the safe choice. */
 enum {
   /* Cases whose outcome Direct3D leaves undefined may be handed over; others get none. */
   D3D12FUZZ_TAKES_UNDEFINED = 1u << 0
 };
 
+/* Bits of d3d12fuzz_candidate.tolerances: what is by design, so that it is counted and never reported. */
+enum {
+  /* Does not validate, as engine backends and release builds do not: may accept what a rule forbids. */
+  D3D12FUZZ_TOLERATES_ILLEGAL = 1u << 0,
+  /* Has limits of its own: may refuse what every rule allows. */
+  D3D12FUZZ_TOLERATES_REFUSALS = 1u << 1
+};
+
+/* Handed one case. `context` is that of the candidate. */
+typedef void (*d3d12fuzz_root_signature_fn)(void* context, const d3d12fuzz_root_signature_input* input,
+                                            d3d12fuzz_root_signature_result* result);
+
+/* Handed `count` cases at once, 1 to 1024; fills results[i] for inputs[i], each as if alone. */
+typedef void (*d3d12fuzz_root_signature_batch_fn)(void* context, uint32_t count,
+                                                  const d3d12fuzz_root_signature_input* const* inputs,
+                                                  d3d12fuzz_root_signature_result* const* results);
+
 typedef struct d3d12fuzz_candidate {
-  uint32_t version;      /* D3D12FUZZ_CANDIDATE_VERSION */
-  uint32_t capabilities; /* D3D12FUZZ_TAKES_*; 0 is the safe choice */
-  void* context;         /* handed back as first argument */
-  /* Called from one thread at a time. The input is read-only memory at times; nothing of it may be kept. */
-  void (*root_signature)(void* context, const d3d12fuzz_root_signature_input* input,
-                         d3d12fuzz_root_signature_result* result);
-  void (*destroy)(void* context); /* null if there is nothing to destroy */
+  uint32_t version;      /* D3D12FUZZ_CANDIDATE_VERSION of the header that it was built with; first in every version */
+  uint32_t capabilities; /* D3D12FUZZ_TAKES_* */
+  uint32_t tolerances;   /* D3D12FUZZ_TOLERATES_* */
+  uint32_t reserved;     /* 0 */
+
+  /* Who answers, for findings; UTF-8, at most 255 bytes each, null where it does not apply. */
+  const char* implementation_version; /* "1.2 (Debian 1.2-12)" */
+  const char* build_id;               /* what finds this very build again */
+  const char* path;                   /* of the library under test, where that is another file */
+  const char* device;                 /* device and driver, where there is one */
+
+  void* context; /* handed back as first argument */
+  d3d12fuzz_root_signature_fn root_signature;
+  d3d12fuzz_root_signature_batch_fn root_signature_batch; /* optional, beside root_signature */
+  void (*destroy)(void* context);                         /* null if there is nothing to destroy */
+
+  /* Why the candidate could not be opened, in one line; read only when opening it failed. Null if there is no more to
+     say. */
+  const char* error;
 } d3d12fuzz_candidate;
 
+/* What d3d12fuzz_open_candidate returns. */
+enum {
+  D3D12FUZZ_OPENED = 0,
+  D3D12FUZZ_OTHER_VERSION = 1, /* does not know the version asked for; has set out->version to its own */
+  D3D12FUZZ_BAD_OPTIONS = 2,   /* does not understand the options */
+  D3D12FUZZ_CANNOT_OPEN = 3    /* lacks something: a library, a device */
+};
+
 /*
- * What a shared object exports under the name "d3d12fuzz_open_candidate". `version` is the harness's
- * D3D12FUZZ_CANDIDATE_VERSION; `options` is the candidate's own, possibly empty. Returns 0 and fills *out, or returns
- * non-zero if it does not know the version or the options.
+ * What a candidate exports under the name "d3d12fuzz_open_candidate", with D3D12FUZZ_EXPORT. `version` is the
+ * harness's D3D12FUZZ_CANDIDATE_VERSION; `options` is the candidate's own text, possibly empty, never null. `out` is
+ * all zero at call. It may be called again after `destroy`.
  */
 typedef int (*d3d12fuzz_open_candidate_fn)(uint32_t version, const char* options, d3d12fuzz_candidate* out);
+
+#ifdef _WIN32
+#define D3D12FUZZ_EXPORT __declspec(dllexport)
+#else
+#define D3D12FUZZ_EXPORT __attribute__((visibility("default")))
+#endif
+
+D3D12FUZZ_EXPORT int d3d12fuzz_open_candidate(uint32_t version, const char* options, d3d12fuzz_candidate* out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif /* D3D12FUZZ_CANDIDATE_H */

@@ -1,32 +1,36 @@
-/// Calls a candidate's C functions with cases: lowers the case, offers the buffers, reads the result into an outcome.
+/// One domain's function of the C interface: from a case to the memory that it is called with, and from what it wrote
+/// to an outcome.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
-#include "domains/d3d12_types.h"
+#include "base/memory_image.h"
+#include "candidates/d3d12fuzz_candidate.h"
+#include "candidates/wire/frame.h"
 #include "domains/domain.h"
 #include "oracle/outcome.h"
-// The C header needs the D3D12 types before it.
-#include "candidates/d3d12fuzz_candidate.h"
 
 namespace d3d12fuzz {
 
-/// The caller of one domain's entry of the C ABI, with the memory that it reuses from case to case.
+/// Keeps the memory that it needs from case to case.
 class DomainCall {
  public:
   virtual ~DomainCall() = default;
 
-  virtual bool supported(const d3d12fuzz_candidate& candidate) const = 0;
+  /// D3D12FUZZ_FUNCTION_*.
+  virtual std::uint32_t function() const = 0;
 
-  /// \param progress  where the candidate notes how far it has come; reset here. In memory that outlives the process,
-  /// if
-  ///                  a crash is to be told apart.
-  /// \param out       cleared first
-  virtual void call(const d3d12fuzz_candidate& candidate, const Case& value, d3d12fuzz_progress& progress,
-                    Outcome& out) = 0;
+  /// The memory of the call. \param out  cleared first; block 0 becomes the input struct, block 1 the result struct
+  virtual void write(const Case& value, MemoryImage& out) = 0;
+
+  /// Reads what a candidate wrote for that case.
+  /// \param out  cleared first, and left clear if the record does not answer the case
+  /// \return whether it does
+  virtual bool read(const Case& value, wire::OutcomeRecord record, Outcome& out) = 0;
 };
 
-/// \return null if the C ABI has no entry for the domain
+/// \return null if the C interface has no function for the domain
 std::unique_ptr<DomainCall> make_domain_call(const Domain& domain);
 
 /// What a progress record says of the stages.

@@ -21,6 +21,8 @@ struct CandidateOptions {
   std::string fault;  ///< of the built-in candidate; empty: none
   Isolation isolation = Isolation::automatic;
   std::chrono::milliseconds timeout{2000};  ///< of one case in a worker
+  bool check_leaks = false;                 ///< in a worker on this machine; see IsolationOptions
+  bool fail_allocations = false;            ///< likewise
 };
 
 /// Opens a candidate by its name on the command line: "builtin", "d3d12", "d3d12:PATH".

@@ -1,9 +1,11 @@
 #include "candidates/root_signature_call.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <vector>
 
+#include "candidates/conduct_bits.h"
 #include "candidates/root_signature_description.h"
 #include "domains/root_signature/case.h"
 #include "domains/root_signature/lower.h"
@@ -17,53 +19,133 @@ using namespace root_signature;
 
 class RootSignatureCall final : public DomainCall {
  public:
-  bool supported(const d3d12fuzz_candidate& candidate) const override { return candidate.root_signature != nullptr; }
+  std::uint32_t function() const override { return D3D12FUZZ_FUNCTION_ROOT_SIGNATURE; }
 
-  void call(const d3d12fuzz_candidate& candidate, const Case& value, d3d12fuzz_progress& progress,
-            Outcome& out) override {
+  void write(const Case& value, MemoryImage& out) override {
     const RootSignatureCase& root_signature = TypedDomain<RootSignatureCase>::value_of(value);
     out.clear();
-    progress = {};
-    lookups_.clear();
-    for (const RegisterLookup& lookup : root_signature.lookups) {
-      lookups_.push_back({raw(lookup.register_class), raw(lookup.shader_register), raw(lookup.register_space),
-                          raw(lookup.shader_stage)});
-    }
-    const Serialization& serialization = root_signature.serialization;
-    const d3d12fuzz_root_signature_input input = {
-        .desc = lowered_.lower(root_signature),
-        .lookups = lookups_.data(),
-        .num_lookups = static_cast<std::uint32_t>(lookups_.size()),
-        .serializer = raw(serialization.serializer),
-        .legacy_version = raw(serialization.legacy_version),
-        .observe_blob = raw(serialization.observe_blob),
-        .platform = raw(root_signature.target.platform),
-        .resource_binding_tier = raw(root_signature.target.resource_binding_tier)};
-    d3d12fuzz_root_signature_result result = offer_buffers(root_signature, progress);
-    candidate.root_signature(candidate.context, &input, &result);
-    read_progress(progress, out);
+    out.add(sizeof(d3d12fuzz_root_signature_input), MemoryImage::Placement::input);
+    out.add_output(sizeof(Result), sizeof(Result));
+    write_input(root_signature, out);
+    write_result(root_signature, out);
+  }
+
+  bool read(const Case& value, wire::OutcomeRecord record, Outcome& out) override {
+    const RootSignatureCase& root_signature = TypedDomain<RootSignatureCase>::value_of(value);
+    out.clear();
+    Result result;
+    const Sizes sizes(root_signature);
+    if (!take_result(root_signature, sizes, record, result)) return false;
+    out.conduct = conduct_of(record.conduct());
+    read_progress(record.progress(), out);
     read_result(root_signature, result, out);
+    return true;
   }
 
  private:
-  d3d12fuzz_root_signature_result offer_buffers(const RootSignatureCase& value, d3d12fuzz_progress& progress) {
-    const Sizes sizes(value);
-    grow(range_offsets_, sizes.ranges);
-    grow(table_sizes_, sizes.parameters);
-    grow(lookup_results_, value.lookups.size());
-    d3d12fuzz_root_signature_result result = {.progress = &progress,
-                                              .range_offsets = range_offsets_.data(),
-                                              .table_sizes = table_sizes_.data(),
-                                              .lookups = lookup_results_.data()};
-    if (value.serialization.observe_blob == ObserveBlob::yes) {
-      grow(blob_, largest_blob(sizes));
-      result.blob = blob_.data();
-      result.blob_capacity = static_cast<std::uint32_t>(blob_.size());
+  using Result = d3d12fuzz_root_signature_result;
+  using BlockId = MemoryImage::BlockId;
+  static constexpr BlockId kInput = 0;
+  static constexpr BlockId kResult = 1;
+
+  static void write_input(const RootSignatureCase& value, MemoryImage& out) {
+    const Serialization& serialization = value.serialization;
+    out.put(kInput, d3d12fuzz_root_signature_input{.desc = nullptr,
+                                                   .lookups = nullptr,
+                                                   .num_lookups = static_cast<std::uint32_t>(value.lookups.size()),
+                                                   .serializer = raw(serialization.serializer),
+                                                   .legacy_version = raw(serialization.legacy_version),
+                                                   .observe_blob = raw(serialization.observe_blob),
+                                                   .platform = raw(value.target.platform),
+                                                   .resource_binding_tier = raw(value.target.resource_binding_tier)});
+    out.point(kInput, offsetof(d3d12fuzz_root_signature_input, desc), lower(value, out));
+    const BlockId lookups = out.add(value.lookups.size() * sizeof(d3d12fuzz_lookup), MemoryImage::Placement::input);
+    std::byte* at = out.bytes(lookups);
+    for (const RegisterLookup& lookup : value.lookups) {
+      const d3d12fuzz_lookup lowered = {raw(lookup.register_class), raw(lookup.shader_register),
+                                        raw(lookup.register_space), raw(lookup.shader_stage)};
+      std::memcpy(at, &lowered, sizeof(lowered));
+      at += sizeof(lowered);
     }
-    buffers_1_0_.offer(sizes, result.description_1_0);
-    buffers_1_1_.offer(sizes, result.description_1_1);
-    buffers_1_2_.offer(sizes, result.description_1_2);
-    return result;
+    out.point(kInput, offsetof(d3d12fuzz_root_signature_input, lookups), lookups);
+  }
+
+  void write_result(const RootSignatureCase& value, MemoryImage& out) {
+    const Sizes sizes(value);
+    const std::size_t blob_capacity = blob_capacity_of(value, sizes);
+    // As much room as this side offers when it reads; the pointers are set where the memory will lie.
+    d3d12fuzz_description room;
+    buffers_1_0_.offer(sizes, room);
+    d3d12fuzz_description description = room;
+    description.parameters = nullptr;
+    description.ranges = nullptr;
+    description.static_samplers = nullptr;
+    out.put(kResult, Result{.blob_capacity = static_cast<std::uint32_t>(blob_capacity),
+                            .description_1_0 = description,
+                            .description_1_1 = description,
+                            .description_1_2 = description});
+    const auto offer = [&](std::size_t field, std::size_t bytes) { out.point(kResult, field, out.add_output(bytes)); };
+    out.point(kResult, offsetof(Result, progress), MemoryImage::kOutside);
+    if (blob_capacity != 0) offer(offsetof(Result, blob), blob_capacity);
+    offer(offsetof(Result, range_offsets), sizes.ranges * sizeof(std::uint64_t));
+    offer(offsetof(Result, table_sizes), sizes.parameters * sizeof(std::uint64_t));
+    offer(offsetof(Result, lookups), value.lookups.size() * sizeof(d3d12fuzz_lookup_result));
+    for (const std::size_t field :
+         {offsetof(Result, description_1_0), offsetof(Result, description_1_1), offsetof(Result, description_1_2)}) {
+      offer(field + offsetof(d3d12fuzz_description, parameters),
+            room.parameter_capacity * sizeof(d3d12fuzz_described_parameter));
+      offer(field + offsetof(d3d12fuzz_description, ranges), room.range_capacity * sizeof(d3d12fuzz_described_range));
+      offer(field + offsetof(d3d12fuzz_description, static_samplers),
+            room.static_sampler_capacity * sizeof(d3d12fuzz_described_static_sampler));
+    }
+  }
+
+  /// Takes the blocks in the order in which write_result offered them. A candidate may have written over the pointers
+  /// and the capacities: they are ours again here.
+  /// Arrays of what was not observed are passed over.
+  bool take_result(const RootSignatureCase& value, const Sizes& sizes, wire::OutcomeRecord& record, Result& result) {
+    if (!record.take(&result, sizeof(result))) return false;
+    const auto take_array = [&](std::uint32_t bit, auto* to, std::size_t count) {
+      return (result.observed & bit) == 0 ? record.skip() : record.take(to, count * sizeof(*to));
+    };
+    const auto take = [&](std::uint32_t bit, auto& buffer, std::size_t count) {
+      grow(buffer, count);
+      return take_array(bit, buffer.data(), count);
+    };
+    const std::size_t blob_capacity = blob_capacity_of(value, sizes);
+    if (blob_capacity != 0 && !take(D3D12FUZZ_OBSERVED_BLOB, blob_, blob_capacity)) return false;
+    if (!take(D3D12FUZZ_OBSERVED_RANGE_OFFSETS, range_offsets_, sizes.ranges) ||
+        !take(D3D12FUZZ_OBSERVED_TABLE_SIZES, table_sizes_, sizes.parameters) ||
+        !take(D3D12FUZZ_OBSERVED_LOOKUPS, lookup_results_, value.lookups.size())) {
+      return false;
+    }
+    result.blob_capacity = static_cast<std::uint32_t>(blob_capacity);
+    result.blob = blob_.data();
+    result.range_offsets = range_offsets_.data();
+    result.table_sizes = table_sizes_.data();
+    result.lookups = lookup_results_.data();
+    const auto take_description = [&](std::uint32_t bit, DescriptionBuffers& buffers, d3d12fuzz_description& out) {
+      d3d12fuzz_description room;
+      buffers.offer(sizes, room);
+      out.parameter_capacity = room.parameter_capacity;
+      out.range_capacity = room.range_capacity;
+      out.static_sampler_capacity = room.static_sampler_capacity;
+      out.parameters = room.parameters;
+      out.ranges = room.ranges;
+      out.static_samplers = room.static_samplers;
+      return take_array(bit, out.parameters, out.parameter_capacity) &&
+             take_array(bit, out.ranges, out.range_capacity) &&
+             take_array(bit, out.static_samplers, out.static_sampler_capacity);
+    };
+    return take_description(D3D12FUZZ_OBSERVED_DESCRIPTION_1_0, buffers_1_0_, result.description_1_0) &&
+           take_description(D3D12FUZZ_OBSERVED_DESCRIPTION_1_1, buffers_1_1_, result.description_1_1) &&
+           take_description(D3D12FUZZ_OBSERVED_DESCRIPTION_1_2, buffers_1_2_, result.description_1_2) &&
+           record.at_end();
+  }
+
+  /// Bytes offered for the serialized form; 0 unless it is asked for.
+  static std::size_t blob_capacity_of(const RootSignatureCase& value, const Sizes& sizes) {
+    return value.serialization.observe_blob == ObserveBlob::yes ? largest_blob(sizes) : 0;
   }
 
   /// Room for any serialized form, and some more, so that one that grew is told apart.
@@ -136,8 +218,6 @@ class RootSignatureCall final : public DomainCall {
     }
   }
 
-  Lowered lowered_;
-  std::vector<d3d12fuzz_lookup> lookups_;
   std::vector<std::uint64_t> range_offsets_;
   std::vector<std::uint64_t> table_sizes_;
   std::vector<d3d12fuzz_lookup_result> lookup_results_;

@@ -15,7 +15,8 @@ void refuse_plain_path(std::string_view flag, const std::string& text) {
     if (name == listing.name.substr(0, listing.name.find_first_of(":["))) return;
   }
   if (name.find('/') == std::string::npos && name.find(".so") == std::string::npos) return;
-  throw InputError(std::string(flag) + ": found the path \"" + text + "\", did you mean d3d12:" + text + "?");
+  throw InputError(std::string(flag) + ": found the path \"" + text + "\", did you mean d3d12:" + text +
+                   " or plugin:" + text + "?");
 }
 
 }  // namespace
@@ -39,11 +40,16 @@ void CandidateFlags::add_to(CLI::App& verb, bool several) {
   verb.add_option("--timeout", timeout_seconds, "seconds after which a case in a worker counts as hung")
       ->capture_default_str()
       ->check(seconds());
+  verb.add_flag("--check-leaks", check_leaks, "report cases after which a candidate keeps more memory each time");
+  verb.add_flag("--fail-allocations", fail_allocations,
+                "evaluate each case again with its 1st, 2nd, ... allocation failing; a crash then hides its answer");
 }
 
 CandidateOptions CandidateFlags::options() const {
   CandidateOptions options;
   options.fault = fault;
+  options.check_leaks = check_leaks;
+  options.fail_allocations = fail_allocations;
   options.timeout = std::chrono::milliseconds(static_cast<long long>(timeout_seconds * 1000));
   if (isolation == "worker") {
     options.isolation = Isolation::worker;

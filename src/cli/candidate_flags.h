@@ -17,6 +17,8 @@ struct CandidateFlags {
   std::string fault;
   std::string isolation = "auto";
   double timeout_seconds = 2;
+  bool check_leaks = false;
+  bool fail_allocations = false;
 
   /// \param several  whether `--candidate` may be given more than once; else the last one counts
   void add_to(CLI::App& verb, bool several = false);

@@ -54,6 +54,7 @@ void add_counts(const RunSummary& summary, std::size_t candidate, json::object& 
   const CandidateResult& result = summary.result.candidates[candidate];
   object["unsupported"] = result.tally.unsupported;
   object["not_compared"] = result.tally.not_compared;
+  if (result.tally.tolerated != 0) object["tolerated"] = result.tally.tolerated;
   object["differing"] = result.tally.differing;
 }
 

@@ -38,11 +38,14 @@ std::string health_line(const Tally& tally, const Domain& domain) {
     return share(tally.by_class[static_cast<std::size_t>(rule_class)]);
   };
   const ExercisedRules rules = exercised_rules(tally, domain);
+  const std::string tolerated =
+      tally.tolerated == 0 ? "" : fmt::format("; tolerated by design {:.1f} %", share(tally.tolerated));
   return fmt::format(
       "scored {:.1f} %, advisory {:.1f} %, ambiguous {:.1f} %, undefined {:.1f} %; unsupported in part {:.1f} %; not "
-      "compared {:.1f} %; rules exercised {} of {}",
+      "compared {:.1f} %{}; rules exercised {} of {}",
       of_class(RuleClass::scored), of_class(RuleClass::advisory), of_class(RuleClass::ambiguous),
-      of_class(RuleClass::undefined), share(tally.unsupported), share(tally.not_compared), rules.exercised, rules.all);
+      of_class(RuleClass::undefined), share(tally.unsupported), share(tally.not_compared), tolerated, rules.exercised,
+      rules.all);
 }
 
 }  // namespace d3d12fuzz

@@ -16,6 +16,7 @@ struct Tally {
   std::uint64_t by_class[5] = {};  ///< indexed by RuleClass
   std::uint64_t unsupported = 0;   ///< cases of which the candidate did not support some stage
   std::uint64_t not_compared = 0;  ///< cases of which no stage could be judged
+  std::uint64_t tolerated = 0;     ///< cases that differed in what the candidate does by design
   std::uint64_t differing = 0;     ///< cases that showed a difference
   std::uint64_t known = 0;         ///< cases that showed a known difference
   std::uint64_t unknown = 0;       ///< cases that showed a difference that is not known
@@ -27,6 +28,7 @@ struct Tally {
     ++by_class[static_cast<std::size_t>(examination.expectation.scoring_class())];
     unsupported += examination.comparison.unsupported ? 1 : 0;
     not_compared += examination.comparison.compared ? 0 : 1;
+    tolerated += examination.comparison.tolerated ? 1 : 0;
     differing += examination.comparison.differences.empty() ? 0 : 1;
     // What a candidate was not even asked exercises no rule.
     if (examination.comparison.unsupported && !examination.comparison.compared) return;
@@ -43,6 +45,7 @@ struct Tally {
     for (std::size_t i = 0; i < std::size(by_class); ++i) by_class[i] += other.by_class[i];
     unsupported += other.unsupported;
     not_compared += other.not_compared;
+    tolerated += other.tolerated;
     differing += other.differing;
     known += other.known;
     unknown += other.unknown;
@@ -50,9 +53,11 @@ struct Tally {
     return *this;
   }
 };
-BOOST_DESCRIBE_STRUCT(Tally, (), (cases, by_class, unsupported, not_compared, differing, known, unknown, coverage))
+BOOST_DESCRIBE_STRUCT(Tally, (),
+                      (cases, by_class, unsupported, not_compared, tolerated, differing, known, unknown, coverage))
 
-/// "scored 91.2 %, advisory 3.1 %, …; rules exercised 31 of 33": how much of a run says something.
+/// "scored 91.2 %, advisory 3.1 %, …; rules exercised 31 of 33": how much of a run says something. What was tolerated
+/// is named only if anything was.
 std::string health_line(const Tally& tally, const Domain& domain);
 
 /// The scored rules that the domain's cases can decide and that were not exercised, in the order of the catalogue.

@@ -48,13 +48,13 @@ void warn_of_other_candidate(const std::string& file, const Provenance& found, c
   warn("calling convention", found.calling_convention, now.calling_convention);
 }
 
-/// A difference as an entry of a list. Rules and crashes need no shape to be told apart.
+/// A difference as an entry of a list. Rules, crashes and what comes and goes need no shape to be told apart.
 KnownDifference unreviewed(const Signature& signature, const Shape& shape) {
   KnownDifference entry;
   entry.signature = signature;
-  if (signature.kind == DifferenceKind::legal_rejected || signature.kind == DifferenceKind::wrong_value) {
-    entry.shape = shape;
-  }
+  const bool by_shape =
+      signature.kind == DifferenceKind::legal_rejected || signature.kind == DifferenceKind::wrong_value;
+  if (by_shape && !signature.unstable) entry.shape = shape;
   entry.reason = "unreviewed";
   return entry;
 }
@@ -64,6 +64,38 @@ void print_rules(std::string_view label, const RuleSet& rules) {
   std::string ids;
   rules.for_each([&](RuleId id) { ids += (ids.empty() ? "" : " ") + std::string(rule(id).id); });
   fmt::print("  {:<10} {}\n", label, ids);
+}
+
+/// How often an unstable finding is looked for.
+constexpr unsigned kTries = 10;
+
+/// What a case shows, and how often it shows what its file says of it.
+struct Replayed {
+  Examination examination;  ///< the first that shows the recorded difference, else the last
+  std::vector<Signature> shown;
+  unsigned times = 0;  ///< how many of the tries showed the recorded difference
+  unsigned tries = 0;
+};
+
+/// Evaluates a case once, and that of an unstable finding several times.
+Replayed evaluate(const LoadedCase& loaded, Examiner& examiner) {
+  const std::unique_ptr<Case> value = case_from_tree(*loaded.domain, loaded.tree);
+  const std::optional<Signature> recorded = parse_signature(loaded.signature);
+  const bool unstable = recorded && recorded->unstable;
+  Replayed replayed;
+  for (unsigned i = 0; i < (unstable ? kTries : 1); ++i) {
+    const Examination& examination = examiner.examine(*value);
+    std::vector<Signature> shown = examination.signatures(*loaded.domain);
+    ++replayed.tries;
+    if (replayed.times == 0) {
+      replayed.examination = examination;
+      replayed.shown = shown;
+    }
+    if (recorded && std::find(shown.begin(), shown.end(), recorded->as_shown()) != shown.end()) ++replayed.times;
+  }
+  if (replayed.times == 0 || replayed.times == replayed.tries) return replayed;
+  for (Signature& signature : replayed.shown) signature.unstable = signature == recorded->as_shown();
+  return replayed;
 }
 
 std::string_view verdict(const Comparison& comparison, bool any_unknown) {
@@ -78,13 +110,14 @@ void replay(const std::string& file, const std::string& label, const LoadedCase&
             const KnownDifferences& known, Shown& all) {
   // Of several, most are others than the one that the finding is of.
   if (label.empty()) warn_of_other_candidate(file, loaded.candidate, examiner.candidate().provenance());
-  const std::unique_ptr<Case> value = case_from_tree(*loaded.domain, loaded.tree);
-  const Examination& examination = examiner.examine(*value);
-  const std::vector<Signature> shown = examination.signatures(*loaded.domain);
+  const Replayed replayed = evaluate(loaded, examiner);
+  const Examination& examination = replayed.examination;
+  const std::vector<Signature>& shown = replayed.shown;
   const Shape shape = shape_of(loaded.tree);
   std::vector<const KnownDifference*> entries;
   for (const Signature& signature : shown) {
-    const std::optional<std::size_t> entry = known.match(signature, [&] { return shape; });
+    std::optional<std::size_t> entry = known.match(signature, [&] { return shape; });
+    if (!entry) entry = known.match(signature.as_shown(), [&] { return shape; });
     if (entry) ++all.known[*entry];
     entries.push_back(entry ? &known.entries()[*entry] : nullptr);
     all.all.push_back(entry ? known.entries()[*entry] : unreviewed(signature, shape));
@@ -114,9 +147,10 @@ void replay(const std::string& file, const std::string& label, const LoadedCase&
     fmt::print("             {}: expected {}, got {}\n", path_of(field, difference.key),
                value_text(field, difference.expected), value_text(field, difference.got));
   }
-  const bool same = std::any_of(shown.begin(), shown.end(),
-                                [&](const Signature& signature) { return signature.text() == loaded.signature; });
-  if (!loaded.signature.empty() && !same) fmt::print("  the recorded finding does not show: {}\n", loaded.signature);
+  if (replayed.tries > 1) fmt::print("  unstable   shown {} times in {}\n", replayed.times, replayed.tries);
+  if (!loaded.signature.empty() && replayed.times == 0) {
+    fmt::print("  the recorded finding does not show: {}\n", loaded.signature);
+  }
 }
 
 /// The entries, each once, without those that a more general one makes needless.
@@ -162,6 +196,7 @@ int replay_all(const ReplayFlags& flags) {
   for (Shown& of : shown) of.known.resize(known.entries().size());
   for (std::size_t i = 0; i < cases.size(); ++i) {
     for (std::size_t k = 0; k < shown.size(); ++k) {
+      opened.candidates[k]->watch_single_cases();
       Examiner examiner(*cases[i].domain, *opened.candidates[k], opened.reference.get());
       replay(flags.files[i], several ? candidate_label(k) : "", cases[i], examiner, known, shown[k]);
     }

@@ -7,7 +7,7 @@
 #include <cstdio>
 
 #include "base/file.h"
-#include "candidates/d3d12/build_id.h"
+#include "candidates/d3d12/library_identity.h"
 #include "cli/campaign.h"
 #include "cli/candidate_flags.h"
 #include "cli/known_flags.h"
@@ -74,7 +74,7 @@ std::vector<std::string> deciding_arguments(const RunFlags& flags, const Campaig
                                             const Campaign& campaign) {
   // The built-in candidate and the model are of this very build.
   std::vector<std::string> arguments{
-      fmt::format("d3d12fuzz {} {}", D3D12FUZZ_VERSION, d3d12::build_id_of(dlopen(nullptr, RTLD_LAZY))),
+      fmt::format("d3d12fuzz {} {}", D3D12FUZZ_VERSION, d3d12::build_id_of({.handle = dlopen(nullptr, RTLD_LAZY)})),
       fmt::format("domain {}", flags.domain),
       fmt::format("seed {}", flags.seed),
       fmt::format("cases {}", options.cases.value_or(0)),

@@ -22,6 +22,9 @@ struct ShrinkFlags {
 /// The differences to look at: the recorded one if the file is a finding and shows it, else all.
 std::vector<Signature> signatures_to_keep(const LoadedCase& loaded, const Examination& examination) {
   const std::vector<Signature> shown = examination.signatures(*loaded.domain);
+  // What comes and goes need not show this time.
+  const std::optional<Signature> recorded = parse_signature(loaded.signature);
+  if (recorded && recorded->unstable) return {recorded->as_shown()};
   for (const Signature& signature : shown) {
     if (signature.text() == loaded.signature) return {signature};
   }

@@ -83,6 +83,12 @@ class Domain {
   /// Any bytes give a structurally sound case.
   virtual void decode(std::span<const std::uint8_t> bytes, Case& out) const = 0;
 
+  /// How many equivalent forms there are in which a case can be handed over. No answer may depend on the form.
+  virtual std::uint32_t form_count() const { return 1; }
+
+  /// Gives a case one of its forms. Precondition: form < form_count()
+  virtual void set_form(Case&, std::uint32_t /*form*/) const {}
+
   /// Indexed by ObservableKey::field.
   virtual std::span<const ObservableField> observable_fields() const = 0;
 
@@ -94,6 +100,7 @@ class Domain {
 
   /// A complete C++ program that hands the case to an implementation and exits with 1 if the difference shows, 0 if
   /// not, 2 if it could not be tried. It includes official headers alone.
+  /// \throws InputError if no program can show the difference through the interface asked for
   virtual std::string cpp_program(const Case& value, const CppRequest& request) const = 0;
 };
 

@@ -33,6 +33,11 @@ volatile int last_failure = 0;
   std::abort();
 }
 
+[[noreturn, gnu::noinline]] void candidate_misbehaves() {
+  last_failure = 6;
+  std::abort();
+}
+
 }  // namespace
 
 void fail_with(DifferenceKind kind) {
@@ -47,6 +52,8 @@ void fail_with(DifferenceKind kind) {
       candidate_crashes();
     case DifferenceKind::hang:
       candidate_hangs();
+    case DifferenceKind::misconduct:
+      candidate_misbehaves();
   }
   std::abort();
 }

@@ -1,10 +1,10 @@
 #include "fuzzing/fuzz_target.h"
 
-#include <array>
 #include <cstdio>
 #include <utility>
 
 #include "fuzzing/fail.h"
+#include "fuzzing/unknown_differences.h"
 #include "report/finding_text.h"
 
 namespace d3d12fuzz {
@@ -24,6 +24,8 @@ std::string expected_line(const Domain& domain, const Difference& difference) {
     case DifferenceKind::crash:
     case DifferenceKind::hang:
       return "an answer, whatever it is";
+    case DifferenceKind::misconduct:
+      return std::string(demand_on(difference.conduct.value()));
   }
   return {};
 }
@@ -65,31 +67,18 @@ void FuzzTarget::count_rules(const Expectation& expectation) {
 }
 
 void FuzzTarget::report_unknown(const Examination& examination) const {
-  const auto signature_shown = [&](const Difference& difference) {
-    return signature_of(difference, examination.outcome, domain_.observable_fields());
-  };
-  const auto is_known = [&](const Difference& difference) {
-    return known_.match(signature_shown(difference), [this] { return shape_of(domain_.tree(*case_)); }).has_value();
-  };
-  // A stage that is known not to enforce one rule of a case accepts it whatever the others: a purer case tells more.
-  std::array<bool, kStageCount> accepts_known{};
-  for (const Difference& difference : examination.comparison.differences) {
-    const bool accepts = difference.kind == DifferenceKind::rule_not_enforced;
-    if (accepts && is_known(difference)) accepts_known[static_cast<std::size_t>(difference.stage)] = true;
-  }
-  for (const Difference& difference : examination.comparison.differences) {
-    const bool accepts = difference.kind == DifferenceKind::rule_not_enforced;
-    if (accepts ? accepts_known[static_cast<std::size_t>(difference.stage)] : is_known(difference)) continue;
-    const Signature signature = signature_shown(difference);
-    std::string text = "Assertion failure: " + signature.text() + "\n";
-    if (difference.rule) text += "rule       " + std::string(rule(*difference.rule).text) + "\n";
-    text += "expected   " + expected_line(domain_, difference) + "\n";
-    text += "got        " + got_line(domain_, difference, examination.outcome) + "\n";
-    text += domain_.hlsl(*case_);
-    std::fwrite(text.data(), 1, text.size(), stderr);
-    std::fflush(stderr);
-    fail_with(difference.kind);
-  }
+  const std::vector<Difference> unknown = unknown_differences(domain_, *case_, examination, known_);
+  if (unknown.empty()) return;
+  const Difference& difference = unknown.front();
+  const Signature signature = signature_of(difference, examination.outcome, domain_.observable_fields());
+  std::string text = "Assertion failure: " + signature.text() + "\n";
+  if (difference.rule) text += "rule       " + std::string(rule(*difference.rule).text) + "\n";
+  text += "expected   " + expected_line(domain_, difference) + "\n";
+  text += "got        " + got_line(domain_, difference, examination.outcome) + "\n";
+  text += domain_.hlsl(*case_);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+  fail_with(difference.kind);
 }
 
 }  // namespace d3d12fuzz

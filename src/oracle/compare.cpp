@@ -3,7 +3,7 @@
 namespace d3d12fuzz {
 namespace {
 
-void compare_stages(const Expectation& expectation, const Outcome& outcome, Comparison& out) {
+void compare_stages(const Expectation& expectation, const Outcome& outcome, Tolerances tolerances, Comparison& out) {
   for (const Stage stage : kStages) {
     const StageOutcome& got = outcome.at(stage);
     switch (got.status) {
@@ -24,8 +24,14 @@ void compare_stages(const Expectation& expectation, const Outcome& outcome, Comp
     }
     const Expected expected = expectation.at(stage);
     if (expected == Expected::nothing || expected == Expected::either) continue;
+    const bool accepts_illegal = expected == Expected::rejected && got.status == Status::accepted;
+    const bool rejects_legal = expected == Expected::accepted && got.status == Status::rejected;
+    if ((accepts_illegal && tolerances.illegal) || (rejects_legal && tolerances.refusals)) {
+      out.tolerated = true;
+      continue;
+    }
     out.compared = true;
-    if (expected == Expected::rejected && got.status == Status::accepted) {
+    if (accepts_illegal) {
       if (expectation.broken.empty()) {
         // Another implementation on the reference side refused; no rule says why.
         out.differences.push_back({.kind = DifferenceKind::rule_not_enforced, .stage = stage});
@@ -34,10 +40,16 @@ void compare_stages(const Expectation& expectation, const Outcome& outcome, Comp
         if (broken.stage > stage) continue;
         out.differences.push_back({.kind = DifferenceKind::rule_not_enforced, .stage = stage, .rule = broken.rule});
       }
-    } else if (expected == Expected::accepted && got.status == Status::rejected) {
+    } else if (rejects_legal) {
       out.differences.push_back({.kind = DifferenceKind::legal_rejected, .stage = stage, .hresult = got.hresult});
     }
   }
+}
+
+void judge_conduct(const Outcome& outcome, Comparison& out) {
+  for_each_conduct(outcome.conduct, [&](Conduct conduct) {
+    out.differences.push_back({.kind = DifferenceKind::misconduct, .stage = outcome.last_stage(), .conduct = conduct});
+  });
 }
 
 void compare_observables(const Expectation& expectation, const Outcome& outcome,
@@ -68,21 +80,28 @@ void compare_observables(const Expectation& expectation, const Outcome& outcome,
 }  // namespace
 
 void compare(const Expectation& expectation, const Outcome& outcome, std::span<const ObservableField> fields,
-             Comparison& out) {
+             Comparison& out, Tolerances tolerances) {
   out.clear();
-  compare_stages(expectation, outcome, out);
+  compare_stages(expectation, outcome, tolerances, out);
+  judge_conduct(outcome, out);
   if (expectation.observables.empty() || outcome.observables.empty()) return;
   compare_observables(expectation, outcome, fields, out);
 }
 
-void expect_outcome(const Outcome& reference, Expectation& out) {
+void expect_outcome(const Outcome& reference, Expectation& out, Tolerances tolerances) {
+  const bool legal = out.broken.empty();
+  const bool no_verdict_to_accept = tolerances.illegal && !legal;
+  const bool no_verdict_to_reject = tolerances.refusals && legal;
+  bool values_count = true;
   for (const Stage stage : kStages) {
     switch (reference.at(stage).status) {
       case Status::accepted:
-        out.at(stage) = Expected::accepted;
+        out.at(stage) = no_verdict_to_accept ? Expected::either : Expected::accepted;
+        values_count = values_count && !no_verdict_to_accept;
         break;
       case Status::rejected:
-        out.at(stage) = Expected::rejected;
+        out.at(stage) = no_verdict_to_reject ? Expected::either : Expected::rejected;
+        values_count = values_count && !no_verdict_to_reject;
         break;
       case Status::not_reached:
       case Status::unsupported:
@@ -93,6 +112,7 @@ void expect_outcome(const Outcome& reference, Expectation& out) {
     }
   }
   out.observables.clear();
+  if (!values_count) return;
   for (const Observable& seen : reference.observables) {
     out.observables.push_back({.key = seen.key, .value = seen.value, .alternative = seen.value});
   }

@@ -15,23 +15,39 @@ std::string_view word_for(DifferenceKind kind) {
       return "crash";
     case DifferenceKind::hang:
       return "hang";
+    case DifferenceKind::misconduct:
+      return "misconduct";
   }
   return "difference";
 }
 
+constexpr std::string_view kUnstable = "unstable ";
+
 }  // namespace
 
 std::string Signature::text() const {
-  std::string line(word_for(kind));
+  std::string line(unstable ? kUnstable : "");
+  line += word_for(kind);
   if (!subject.empty()) line += " " + subject;
   line += " at ";
   line += name_of(stage);
   return line;
 }
 
+bool name_same_fault(const Signature& a, const Signature& b) {
+  return a.kind == b.kind && a.subject == b.subject && a.unstable == b.unstable &&
+         (a.stage == b.stage || a.kind == DifferenceKind::misconduct);
+}
+
 std::optional<Signature> parse_signature(std::string_view text) {
-  constexpr DifferenceKind kinds[] = {DifferenceKind::rule_not_enforced, DifferenceKind::legal_rejected,
-                                      DifferenceKind::wrong_value, DifferenceKind::crash, DifferenceKind::hang};
+  constexpr DifferenceKind kinds[] = {DifferenceKind::rule_not_enforced,
+                                      DifferenceKind::legal_rejected,
+                                      DifferenceKind::wrong_value,
+                                      DifferenceKind::crash,
+                                      DifferenceKind::hang,
+                                      DifferenceKind::misconduct};
+  const bool unstable = text.starts_with(kUnstable);
+  if (unstable) text.remove_prefix(kUnstable.size());
   for (const DifferenceKind kind : kinds) {
     for (const Stage stage : kStages) {
       const std::string_view word = word_for(kind);
@@ -42,7 +58,7 @@ std::optional<Signature> parse_signature(std::string_view text) {
         if (subject.front() != ' ') continue;  // a longer word
         subject.remove_prefix(1);
       }
-      return Signature{.kind = kind, .stage = stage, .subject = std::string(subject)};
+      return Signature{.kind = kind, .stage = stage, .subject = std::string(subject), .unstable = unstable};
     }
   }
   return std::nullopt;
@@ -60,6 +76,9 @@ Signature signature_of(const Difference& difference, const Outcome& outcome, std
     case DifferenceKind::crash:
     case DifferenceKind::hang:
       if (outcome.crash) signature.subject = outcome.crash->key();
+      break;
+    case DifferenceKind::misconduct:
+      if (difference.conduct) signature.subject = name_of(*difference.conduct);
       break;
     case DifferenceKind::legal_rejected:
       break;

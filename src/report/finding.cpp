@@ -17,6 +17,7 @@ std::optional<RuleId> Finding::rule() const {
 
 std::string Finding::slug() const {
   std::string name;
+  const std::string head = signature.unstable ? "unstable-" : "";
   switch (signature.kind) {
     case DifferenceKind::rule_not_enforced:
       name = "accepts-illegal";
@@ -33,11 +34,14 @@ std::string Finding::slug() const {
     case DifferenceKind::hang:
       name = "hang";
       break;
+    case DifferenceKind::misconduct:
+      name = "misconduct";
+      break;
   }
-  if (const std::optional<RuleId> id = rule()) return name + "-" + std::string(d3d12fuzz::rule(*id).id);
+  if (const std::optional<RuleId> id = rule()) return head + name + "-" + std::string(d3d12fuzz::rule(*id).id);
   name += "-" + std::string(name_of(signature.stage));
   const std::string identity = signature.text() + "\n" + shape;
-  return name + "-" + hex(stable_hash(identity) >> 32).substr(2);
+  return head + name + "-" + hex(stable_hash(identity) >> 32).substr(2);
 }
 
 }  // namespace d3d12fuzz

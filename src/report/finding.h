@@ -28,17 +28,21 @@ struct Finding {
   std::vector<std::string> also_shown;  ///< other signatures that the case shows
   Difference difference;
   Expectation expectation;
-  Outcome outcome;
+  Outcome outcome;                       ///< with the difference; empty if that was seen once and never again
+  std::optional<Outcome> other_outcome;  ///< of an unstable finding: without the difference, from the same case
 
   Provenance candidate;
   Provenance reference;  ///< name "model" unless another implementation stands there
   std::uint64_t seed = 0;
   std::optional<std::uint64_t> case_index;  ///< of the case that was shrunk; none if it was drawn from no seed
-  unsigned reproduced = 0;                  ///< of `attempts` repetitions before shrinking
+  unsigned reproduced = 0;  ///< of `attempts` repetitions before shrinking: all unless signature.unstable
   unsigned attempts = 0;
   bool minimal = false;  ///< a sweep proved that no simpler neighbour shows the fault
 
-  bool stable() const { return reproduced == attempts; }
+  bool stable() const { return !signature.unstable; }
+
+  /// Whether the difference showed once before the repetitions, and in none of them.
+  bool seen_once() const { return reproduced == 0; }
 
   /// Weight of the case: rules that it breaks or runs into, beyond which it says nothing. One is clear.
   std::size_t weight() const { return weight_of(expectation); }
@@ -53,6 +57,6 @@ struct Finding {
 // Without the domain and the tree, which is of a type that the domain alone knows.
 BOOST_DESCRIBE_STRUCT(Finding, (),
                       (signature, stages, rules, shape, refused_for, also_shown, difference, expectation, outcome,
-                       candidate, reference, seed, case_index, reproduced, attempts, minimal))
+                       other_outcome, candidate, reference, seed, case_index, reproduced, attempts, minimal))
 
 }  // namespace d3d12fuzz

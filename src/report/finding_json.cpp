@@ -63,18 +63,18 @@ json::object expected_json(const Finding& finding) {
   return object;
 }
 
-json::object outcome_json(const Finding& finding) {
+json::object outcome_json(const Outcome& outcome) {
   json::object object;
   for (const Stage stage : kStages) {
-    const StageOutcome& got = finding.outcome.at(stage);
+    const StageOutcome& got = outcome.at(stage);
     if (got.status == Status::not_reached) continue;
     json::object entry;
     entry["status"] = text_value(name_of(got.status));
     entry["hresult"] = text_value(hex(static_cast<std::uint32_t>(got.hresult)));
     object[view(name_of(stage))] = entry;
   }
-  if (finding.outcome.crash) {
-    const Crash& crash = *finding.outcome.crash;
+  if (outcome.crash) {
+    const Crash& crash = *outcome.crash;
     json::array frames;
     for (const std::string& frame : crash.frames) frames.push_back(text_value(frame));
     json::object entry;
@@ -82,6 +82,11 @@ json::object outcome_json(const Finding& finding) {
     if (!crash.message.empty()) entry["message"] = text_value(crash.message);
     if (!frames.empty()) entry["frames"] = frames;
     object["crash"] = entry;
+  }
+  if (outcome.conduct != 0) {
+    json::array names;
+    for_each_conduct(outcome.conduct, [&](Conduct conduct) { names.push_back(text_value(name_of(conduct))); });
+    object["conduct"] = names;
   }
   return object;
 }
@@ -146,8 +151,8 @@ class Reader {
     }
     if (finding) {
       for (const std::string_view known :
-           {"signature", "stages", "rules", "shape", "says", "expected", "got", "value", "candidate", "reference",
-            "harness", "seed", "case_index", "reproduced", "attempts", "minimal"}) {
+           {"signature", "stages", "rules", "shape", "says", "expected", "got", "but_also", "value", "candidate",
+            "reference", "harness", "seed", "case_index", "reproduced", "attempts", "minimal"}) {
         if (view(known) == key) return;
       }
     }
@@ -171,7 +176,8 @@ class Reader {
     }
   }
 
-  Difference read_difference(const json::object& object, const LoadedCase& loaded) const {
+  /// \return nothing if the file does not say what differed: an unstable value that was wrong once
+  std::optional<Difference> read_difference(const json::object& object, const LoadedCase& loaded) const {
     const std::optional<Signature> signature = parse_signature(loaded.signature);
     if (!signature) fail("signature is \"" + loaded.signature + "\", expected one such as \"rejects-legal at create\"");
     Difference difference{.kind = signature->kind, .stage = signature->stage};
@@ -185,8 +191,15 @@ class Reader {
     if (signature->kind == DifferenceKind::legal_rejected && !signature->subject.empty()) {
       fail("signature is \"" + loaded.signature + "\", expected nothing between rejects-legal and the stage");
     }
+    if (signature->kind == DifferenceKind::misconduct) {
+      difference.conduct = find_conduct(signature->subject);
+      if (!difference.conduct) {
+        fail("signature names misconduct \"" + signature->subject + "\", expected one of " + conduct_names());
+      }
+    }
     if (signature->kind != DifferenceKind::wrong_value) return difference;
     const json::value* value = object.if_contains("value");
+    if (value == nullptr && signature->unstable) return std::nullopt;
     if (value == nullptr || !value->is_object()) fail("field \"value\" is missing or not an object");
     const json::object& fields = value->get_object();
     for (const json::key_value_pair& member : fields) {
@@ -268,8 +281,10 @@ std::string finding_json(const Finding& finding) {
   }
   if (!finding.shape.empty()) object["shape"] = text_value(finding.shape);
   object["expected"] = expected_json(finding);
-  object["got"] = outcome_json(finding);
-  if (finding.signature.kind == DifferenceKind::wrong_value) object["value"] = value_json(finding);
+  object["got"] = outcome_json(finding.outcome);
+  if (finding.other_outcome) object["but_also"] = outcome_json(*finding.other_outcome);
+  if (finding.signature.kind == DifferenceKind::wrong_value && !finding.seen_once())
+    object["value"] = value_json(finding);
   object["candidate"] = provenance_json(finding.candidate);
   object["reference"] = provenance_json(finding.reference);
   object["harness"] = D3D12FUZZ_VERSION;

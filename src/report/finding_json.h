@@ -13,7 +13,7 @@ namespace d3d12fuzz {
 struct LoadedCase {
   const Domain* domain = nullptr;
   Node tree;
-  std::optional<Difference> difference;  ///< of a finding
+  std::optional<Difference> difference;  ///< of a finding, if the file says what differed
   std::string signature;                 ///< of a finding; empty in a case file
   Provenance candidate;                  ///< of a finding
 };

@@ -48,24 +48,56 @@ std::string wrapped(std::string_view text, std::size_t width, std::string_view i
   return out;
 }
 
-/// What the reference wants and what the candidate did, in the words of the difference.
-std::pair<std::string, std::string> expected_and_got(const Finding& finding) {
+/// What the reference wants, in the words of the difference.
+std::string expected_text(const Finding& finding) {
   const Difference& difference = finding.difference;
+  if (finding.seen_once()) return "the same answer each time";
   switch (difference.kind) {
     case DifferenceKind::rule_not_enforced:
-      return {"rejected at " + stage_list(finding.stages), outcome_line(finding.outcome)};
+      return "rejected at " + stage_list(finding.stages);
     case DifferenceKind::legal_rejected:
-      return {"accepted at " + stage_list(finding.stages), outcome_line(finding.outcome)};
+      return "accepted at " + stage_list(finding.stages);
     case DifferenceKind::wrong_value: {
       const ObservableField& field = finding.domain->observable_fields()[difference.key.field];
-      const std::string path = path_of(field, difference.key);
-      return {path + " = " + value_text(field, difference.expected), path + " = " + value_text(field, difference.got)};
+      return path_of(field, difference.key) + " = " + value_text(field, difference.expected);
     }
     case DifferenceKind::crash:
     case DifferenceKind::hang:
-      return {"an answer, whatever it is", outcome_line(finding.outcome)};
+      return "an answer, whatever it is";
+    case DifferenceKind::misconduct:
+      return std::string(demand_on(difference.conduct.value()));
   }
   return {};
+}
+
+/// What the candidate did when it did this, in the same words.
+std::string got_text(const Finding& finding, const Outcome& outcome) {
+  const Difference& difference = finding.difference;
+  if (difference.kind == DifferenceKind::wrong_value && !finding.seen_once()) {
+    const ObservableField& field = finding.domain->observable_fields()[difference.key.field];
+    for (const Observable& seen : outcome.observables) {
+      if (seen.key == difference.key) return path_of(field, seen.key) + " = " + value_text(field, seen.value);
+    }
+  }
+  return outcome_line(outcome);
+}
+
+/// The lines on what came and went.
+std::string unstable_text(const Finding& finding) {
+  std::string text = "  unstable   shown " + std::to_string(finding.reproduced) + " times in " +
+                     std::to_string(finding.attempts) + "; not shrunk\n";
+  if (finding.signature.kind == DifferenceKind::hang) {
+    text += "  note       a limit of time decides this: a machine under load may be at fault, and not the candidate\n";
+  }
+  if (finding.reference.name != "model") {
+    text += "  note       " + finding.reference.name + ", the reference, may be what answers now so, now otherwise\n";
+  }
+  return text;
+}
+
+/// Whether a frame is the harness's own, as a signal handler writes it or a sanitizer.
+bool is_own(std::string_view frame) {
+  return frame.starts_with("d3d12fuzz+") || frame.starts_with("d3d12fuzz::") || frame.starts_with("d3d12fuzz_worker_");
 }
 
 /// The frames up to the harness's own, which differ from build to build; the first ones if all are the harness's.
@@ -73,7 +105,7 @@ std::vector<std::string> foreign_frames(const Crash& crash) {
   constexpr std::size_t most = 8;
   std::vector<std::string> frames;
   for (const std::string& frame : crash.frames) {
-    if (frames.size() == most || (frame.starts_with("d3d12fuzz+") && !frames.empty())) break;
+    if (frames.size() == most || (is_own(frame) && !frames.empty())) break;
     frames.push_back(frame);
   }
   return frames;
@@ -102,6 +134,28 @@ std::string shell_word(const std::string& text) {
   return word + "'";
 }
 
+std::string title_of_difference(const Finding& finding) {
+  switch (finding.signature.kind) {
+    case DifferenceKind::rule_not_enforced: {
+      const std::string where = " at " + stage_list(finding.stages);
+      if (!finding.rule()) return "accepts what the reference rejects" + where;
+      const Rule& row = rule(*finding.rule());
+      return "accepts what " + std::string(row.id) + " (" + std::string(row.subject) + ") forbids" + where;
+    }
+    case DifferenceKind::legal_rejected:
+      return "rejects a legal case at " + stage_list(finding.stages);
+    case DifferenceKind::wrong_value:
+      return "reports a wrong value for " + finding.signature.subject + " at " + stage_list(finding.stages);
+    case DifferenceKind::crash:
+      return "crashes at " + stage_list(finding.stages) + ": " + finding.signature.subject;
+    case DifferenceKind::hang:
+      return "hangs at " + stage_list(finding.stages) + ": " + finding.signature.subject;
+    case DifferenceKind::misconduct:
+      return std::string(deed_of(finding.difference.conduct.value())) + " at " + stage_list(finding.stages);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string value_text(const ObservableField& field, std::uint64_t value) {
@@ -126,39 +180,27 @@ std::string outcome_line(const Outcome& outcome) {
       text += " (" + hresult_text(got.hresult) + ")";
     }
   }
+  if (text.empty()) text = "no stage was reached";
   if (outcome.crash) text += ": " + outcome.crash->what;
-  return text.empty() ? "no stage was reached" : text;
+  for_each_conduct(outcome.conduct, [&](Conduct conduct) { text += "; " + std::string(deed_of(conduct)); });
+  return text;
 }
 
 std::string finding_title(const Finding& finding) {
-  switch (finding.signature.kind) {
-    case DifferenceKind::rule_not_enforced: {
-      const std::string where = " at " + stage_list(finding.stages);
-      if (!finding.rule()) return "accepts what the reference rejects" + where;
-      const Rule& row = rule(*finding.rule());
-      return "accepts what " + std::string(row.id) + " (" + std::string(row.subject) + ") forbids" + where;
-    }
-    case DifferenceKind::legal_rejected:
-      return "rejects a legal case at " + stage_list(finding.stages);
-    case DifferenceKind::wrong_value:
-      return "reports a wrong value for " + finding.signature.subject + " at " + stage_list(finding.stages);
-    case DifferenceKind::crash:
-      return "crashes at " + stage_list(finding.stages) + ": " + finding.signature.subject;
-    case DifferenceKind::hang:
-      return "hangs at " + stage_list(finding.stages) + ": " + finding.signature.subject;
-  }
-  return {};
+  return (finding.signature.unstable ? "sometimes " : "") + title_of_difference(finding);
 }
 
 std::string finding_text(const Finding& finding, const std::string& file, const std::string& program) {
   constexpr std::string_view indent = "             ";
-  const auto [expected, got] = expected_and_got(finding);
   std::string text = finding.candidate.name + " " + finding_title(finding) + "\n";
   for (const RuleId id : finding.rules) {
     text += "  rule       " + std::string(rule(id).id) + ": " + wrapped(rule(id).text, 105, indent) + "\n";
   }
-  text += "  expected   " + expected + "\n";
-  text += "  got        " + got + "\n";
+  text += "  expected   " + expected_text(finding) + "\n";
+  text += "  got        " +
+          (finding.seen_once() ? finding.signature.as_shown().text() + ", once, before these tries"
+                               : got_text(finding, finding.outcome)) +
+          "\n";
   if (finding.outcome.crash) {
     const Crash& crash = *finding.outcome.crash;
     if (!crash.message.empty()) text += "  it said    " + crash.message + "\n";
@@ -166,10 +208,10 @@ std::string finding_text(const Finding& finding, const std::string& file, const 
     for (std::size_t i = 0; i < frames.size(); ++i)
       text += (i == 0 ? "  frames     " : std::string(indent)) + frames[i] + "\n";
   }
+  if (finding.other_outcome) text += "  but also   " + got_text(finding, *finding.other_outcome) + "\n";
   text += "  case\n" + indented(finding.domain->hlsl(*case_from_tree(*finding.domain, finding.tree)), "      ");
-  if (!finding.stable()) {
-    text += "  unstable   shown " + std::to_string(finding.reproduced) + " times in " +
-            std::to_string(finding.attempts) + "; not shrunk\n";
+  if (finding.signature.unstable) {
+    text += unstable_text(finding);
   } else if (!finding.minimal) {
     text += "  not proved minimal: the budget ran out while shrinking\n";
   }

@@ -9,7 +9,12 @@ namespace {
 
 bool shows(const Examination& examination, const Domain& domain, const Signature& signature) {
   const std::vector<Signature> all = examination.signatures(domain);
-  return std::find(all.begin(), all.end(), signature) != all.end();
+  return std::any_of(all.begin(), all.end(), [&](const Signature& each) { return name_same_fault(each, signature); });
+}
+
+bool any_timed_out(const Outcome& outcome) {
+  return std::any_of(outcome.stages.begin(), outcome.stages.end(),
+                     [](const StageOutcome& stage) { return stage.status == Status::timed_out; });
 }
 
 template <class T>
@@ -25,12 +30,17 @@ std::uint64_t hash_of(const Shape& shape) {
   return hash;
 }
 
-Collector::Collector(Examiner& examiner, CollectorOptions options)
-    : examiner_(examiner), options_(std::move(options)) {}
+Collector::Collector(Examiner& examiner, CollectorOptions options) : examiner_(examiner), options_(std::move(options)) {
+  examiner_.candidate().watch_single_cases();
+}
 
 bool Collector::explained(const Detection& detection, const Shape& shape) const {
   for (std::size_t i = 0; i < findings_.size(); ++i) {
     const Finding& known = findings_[i];
+    if (known.signature.unstable) {
+      if (known.signature.as_shown() == detection.signature && starts_[i] >= kUnstableStarts) return true;
+      continue;
+    }
     if (known.signature.kind != detection.signature.kind) continue;
     if (detection.signature.kind == DifferenceKind::rule_not_enforced) {
       const std::optional<RuleId> id = find_rule(detection.signature.subject);
@@ -41,22 +51,22 @@ bool Collector::explained(const Detection& detection, const Shape& shape) const 
       // A purer case may yet show the rule on its own.
       const bool pure_enough =
           known.weight() < detection.weight || (known.weight() == detection.weight && starts_[i] >= kShrinkStarts);
-      if (same_rule && same_stage && (pure_enough || !known.stable())) return true;
-    } else if (known.signature == detection.signature) {
-      const bool crash = known.signature.kind == DifferenceKind::crash || known.signature.kind == DifferenceKind::hang;
-      if (crash || contains(shape, shapes_[i])) return true;
+      if (same_rule && same_stage && pure_enough) return true;
+    } else if (name_same_fault(known.signature, detection.signature)) {
+      if (is_unconditional(known.signature.kind) || contains(shape, shapes_[i])) return true;
     }
   }
   return false;
 }
 
 ShrinkQuestion Collector::question_for(const Signature& signature) {
-  const bool fatal = signature.kind == DifferenceKind::crash || signature.kind == DifferenceKind::hang;
+  // A worker that must be replaced, or asked often until a leak shows, is slow.
+  const bool slow = is_unconditional(signature.kind);
   return {
       .repaired =
           [this](const Node& edited) { return examiner_.domain().tree(*case_from_tree(examiner_.domain(), edited)); },
       .weigh = [this, signature](const Node& edited) { return weigh(edited, signature); },
-      .numbers = fatal ? NumberSteps::boundaries_only : NumberSteps::all,
+      .numbers = slow ? NumberSteps::boundaries_only : NumberSteps::all,
       .stop = options_.stop};
 }
 
@@ -65,9 +75,13 @@ std::optional<std::size_t> Collector::weigh(const Node& tree, const Signature& s
   const Examination& examination = examiner_.examine(*value);
   bool found = false;
   for (const Signature& shown : examination.signatures(examiner_.domain())) {
-    if (shown == signature) {
+    if (name_same_fault(shown, signature)) {
       found = true;
-    } else if ((shown.kind != signature.kind || shown.kind == DifferenceKind::crash) && !is_known(shown, tree)) {
+      continue;
+    }
+    // Two of a kind are two faults there, however small the case.
+    const bool apart = shown.kind == DifferenceKind::crash || shown.kind == DifferenceKind::misconduct;
+    if ((shown.kind != signature.kind || apart) && !is_known(shown, tree)) {
       met_.try_emplace(shown.text(), shown, tree);
     }
   }
@@ -75,33 +89,48 @@ std::optional<std::size_t> Collector::weigh(const Node& tree, const Signature& s
   return Finding::weight_of(examination.expectation);
 }
 
-Finding Collector::finding_of(const Node& tree, const Signature& signature) {
+Collector::Tries Collector::try_repeatedly(const Case& value, const Signature& signature, TryUntil until) {
+  Tries tries;
+  const unsigned attempts = options_.stop() ? 1 : options_.attempts;
+  for (unsigned i = 0; i < attempts && !(until == TryUntil::shown && tries.shown > 0); ++i) {
+    const Examination& examination = examiner_.examine(value);
+    if (shows(examination, examiner_.domain(), signature)) {
+      ++tries.shown;
+      tries.with = examination;
+    } else if (signature.kind != DifferenceKind::hang && any_timed_out(examination.outcome)) {
+      // The machine may have been slow: that says nothing about the difference.
+      continue;
+    } else {
+      tries.without = examination;
+    }
+    ++tries.count;
+  }
+  return tries;
+}
+
+Finding Collector::finding_of(const Node& tree, const Signature& signature, const Examination& examination) {
   const Domain& domain = examiner_.domain();
   Finding finding;
   finding.domain = &domain;
   finding.tree = tree;
   finding.signature = signature;
+  finding.difference = {.kind = signature.kind, .stage = signature.stage, .conduct = find_conduct(signature.subject)};
   finding.candidate = examiner_.candidate().provenance();
   finding.reference = options_.reference;
   finding.seed = options_.seed;
-
-  const std::unique_ptr<Case> value = case_from_tree(domain, tree);
-  const Examination* seen = &examiner_.examine(*value);
-  // A fault that comes and goes is to be told with what it did when it came.
-  for (unsigned i = 1; i < options_.attempts && !shows(*seen, domain, signature); ++i)
-    seen = &examiner_.examine(*value);
-  const Examination& examination = *seen;
   finding.expectation = examination.expectation;
   finding.outcome = examination.outcome;
   std::optional<RuleId> most_special;
   for (const Difference& difference : examination.comparison.differences) {
     const Signature shown = signature_of(difference, examination.outcome, domain.observable_fields());
-    if (shown == signature) {
+    const bool same = name_same_fault(shown, signature);
+    if (same) {
       finding.difference = difference;
+      finding.signature.stage = shown.stage;
     } else {
       finding.also_shown.push_back(shown.text());
     }
-    if (shown.kind != signature.kind || (shown != signature && is_known(shown, tree))) continue;
+    if (shown.kind != signature.kind || (!same && is_known(shown, tree))) continue;
     if (shown.kind == DifferenceKind::rule_not_enforced) {
       if (difference.rule) most_special = std::max(most_special.value_or(*difference.rule), *difference.rule);
     } else if (shown.subject != signature.subject) {
@@ -115,50 +144,76 @@ Finding Collector::finding_of(const Node& tree, const Signature& signature) {
     if (most_special) finding.signature.subject = rule(*most_special).id;
     if (!finding.stages.empty()) finding.signature.stage = finding.difference.stage = finding.stages.front();
     finding.difference.rule = most_special;
-  } else if (signature.kind != DifferenceKind::crash && signature.kind != DifferenceKind::hang) {
+  } else if (!is_unconditional(signature.kind)) {
     finding.shape = shape_text(shape_of(tree));
   }
   return finding;
 }
 
+Finding Collector::unstable_finding(const Case& value, const Signature& signature, const Tries& tries) {
+  Finding finding = finding_of(examiner_.domain().tree(value), signature, tries.shown > 0 ? tries.with : tries.without);
+  finding.reproduced = tries.shown;
+  finding.attempts = tries.count;
+  finding.other_outcome = tries.without.outcome;
+  if (finding.seen_once()) {
+    finding.outcome.clear();
+    finding.stages = {signature.stage};
+  }
+  // The signature alone tells such findings apart: nothing was shrunk.
+  finding.shape.clear();
+  finding.signature.unstable = true;
+  return finding;
+}
+
 std::optional<Finding> Collector::shrink_case(const Case& value, const Signature& signature,
                                               std::optional<std::uint64_t> case_index) {
-  const Domain& domain = examiner_.domain();
-  unsigned reproduced = 0;
-  Examination shown;
-  const unsigned attempts = options_.stop() ? 1 : options_.attempts;
-  for (unsigned i = 0; i < attempts; ++i) {
-    const Examination& examination = examiner_.examine(value);
-    if (!shows(examination, domain, signature)) continue;
-    ++reproduced;
-    shown = examination;
-  }
-  if (reproduced == 0) return std::nullopt;
-  Node tree = domain.tree(value);
-  bool minimal = false;
-  if (reproduced == attempts) {
-    ShrinkResult result = shrink(tree, question_for(signature), options_.shrink_budget);
-    tree = std::move(result.tree);
-    minimal = result.minimal;
-    evaluations_.push_back(result.evaluations);
-  }
-  Finding finding = finding_of(tree, signature);
-  if (minimal && finding.signature.subject != signature.subject) {
+  std::optional<Finding> finding = finding_from(value, signature, try_repeatedly(value, signature, TryUntil::end));
+  if (finding) finding->case_index = case_index;
+  return finding;
+}
+
+std::optional<Finding> Collector::finding_from(const Case& value, const Signature& signature, const Tries& tries) {
+  if (tries.shown == 0) return std::nullopt;
+  if (tries.shown < tries.count) return unstable_finding(value, signature, tries);
+  return shrink_stable(value, signature, tries);
+}
+
+std::optional<Finding> Collector::shrink_stable(const Case& value, const Signature& signature, const Tries& tries) {
+  ShrinkResult result = shrink(examiner_.domain().tree(value), question_for(signature), options_.shrink_budget);
+  evaluations_.push_back(result.evaluations);
+  bool minimal = result.minimal;
+  std::optional<Finding> finding = finding_of_shrunk(result.tree, signature);
+  if (minimal && finding && finding->stable() && finding->signature.subject != signature.subject) {
     // Named by a more special rule: what matters is the smallest case for that.
-    ShrinkResult result = shrink(tree, question_for(finding.signature), options_.shrink_budget);
+    const Signature special = finding->signature;
+    result = shrink(result.tree, question_for(special), options_.shrink_budget);
     evaluations_.back() += result.evaluations;
-    const Signature special = finding.signature;
-    finding = finding_of(result.tree, special);
-    minimal = result.minimal && finding.signature == special;
+    finding = finding_of_shrunk(result.tree, special);
+    minimal = result.minimal && finding && finding->signature == special;
   }
-  finding.case_index = case_index;
-  finding.reproduced = reproduced;
-  finding.attempts = attempts;
-  finding.minimal = minimal;
+  if (!finding || !finding->stable()) return finding;
+  finding->reproduced = tries.shown;
+  finding->attempts = tries.count;
+  finding->minimal = minimal;
   if (minimal && signature.kind == DifferenceKind::legal_rejected) {
-    finding.refused_for = rules_met_by_no_neighbour(finding.tree);
+    finding->refused_for = rules_met_by_no_neighbour(finding->tree);
   }
   return finding;
+}
+
+std::optional<Finding> Collector::finding_of_shrunk(const Node& tree, const Signature& signature) {
+  const std::unique_ptr<Case> value = case_from_tree(examiner_.domain(), tree);
+  const Tries tries = try_repeatedly(*value, signature, TryUntil::shown);
+  if (tries.shown > 0) return finding_of(tree, signature, tries.with);
+  // It showed each time until it was this small.
+  return seen_once(*value, signature, tries);
+}
+
+std::optional<Finding> Collector::seen_once(const Case& value, const Signature& signature, const Tries& tries) {
+  // A hurried time limit may have taken a slow case for a hang; and where each try ran into it there is nothing to
+  // tell.
+  if (signature.kind == DifferenceKind::hang || tries.count == 0) return std::nullopt;
+  return unstable_finding(value, signature, tries);
 }
 
 RuleSet Collector::rules_met_by_no_neighbour(const Node& tree) {
@@ -203,9 +258,17 @@ void Collector::store(Finding finding) {
   const Shape shape = shape_of(finding.tree);
   for (std::size_t i = 0; i < findings_.size(); ++i) {
     Finding& known = findings_[i];
+    if (known.signature.unstable != finding.signature.unstable) continue;
+    if (finding.signature.unstable) {
+      if (known.signature != finding.signature) continue;
+      ++starts_[i];
+      // One that came again says more.
+      if (known.seen_once() && !finding.seen_once()) known = std::move(finding);
+      return;
+    }
     // Where no rule tells faults apart the shape does, even if the budget ended shrinking at different cases.
-    const bool same_shape =
-        known.signature == finding.signature && finding.rules.empty() && known.rules.empty() && shapes_[i] == shape;
+    const bool same_shape = name_same_fault(known.signature, finding.signature) && finding.rules.empty() &&
+                            known.rules.empty() && shapes_[i] == shape;
     const bool same_case = known.tree == finding.tree && known.signature.subject == finding.signature.subject;
     const bool same_rules =
         known.signature == finding.signature && known.rules == finding.rules && !known.rules.empty();
@@ -242,10 +305,11 @@ std::vector<Stage> Collector::stages_beside_known(const Finding& finding) const 
 
 bool Collector::follows_from_known(const Finding& finding) const {
   if (options_.known.empty()) return false;
+  if (finding.signature.unstable && is_known(finding.signature, finding.tree)) return true;
   if (finding.signature.kind == DifferenceKind::rule_not_enforced) {
     return !finding.stages.empty() && stages_beside_known(finding).empty();
   }
-  if (is_known(finding.signature, finding.tree)) return true;
+  if (is_known(finding.signature.as_shown(), finding.tree)) return true;
   return finding.signature.kind == DifferenceKind::wrong_value &&
          std::any_of(finding.also_shown.begin(), finding.also_shown.end(), [&](const std::string& text) {
            const std::optional<Signature> other = parse_signature(text);
@@ -268,18 +332,13 @@ void Collector::add(const Detection& detection) {
   domain.generate(choices, *value);
   if (explained(detection, shape_of(domain.tree(*value)))) return;
   if (on_shrink) on_shrink(detection.signature);
-  if (std::optional<Finding> finding = shrink_case(*value, detection.signature, detection.case_index)) {
-    store(std::move(*finding));
-    return;
-  }
-  // A hurried time limit may have taken a slow case for a hang.
-  if (detection.signature.kind == DifferenceKind::hang) return;
-  // Seen once and never again: kept as it was, so that nothing is lost.
-  Finding finding = finding_of(domain.tree(*value), detection.signature);
-  finding.case_index = detection.case_index;
-  finding.stages = {detection.signature.stage};
-  finding.attempts = options_.attempts;
-  store(std::move(finding));
+  const Tries tries = try_repeatedly(*value, detection.signature, TryUntil::end);
+  std::optional<Finding> finding = finding_from(*value, detection.signature, tries);
+  // Kept as it was, so that nothing is lost.
+  if (tries.shown == 0) finding = seen_once(*value, detection.signature, tries);
+  if (!finding) return;
+  finding->case_index = detection.case_index;
+  store(std::move(*finding));
 }
 
 void Collector::add_met_on_the_way() {
@@ -332,18 +391,18 @@ std::vector<const Finding*> Collector::findings(bool final) const {
     // Accepting a case that breaks two rules is no news if it accepts one that breaks the first alone.
     const std::vector<Stage> stages = by_rule ? stages_beside_known(finding) : finding.stages;
     const bool explained = by_rule && std::any_of(findings_.begin(), findings_.end(), [&](const Finding& other) {
-                             return &other != &finding && !other.rules.empty() &&
-                                    other.rules.size() < finding.rules.size() &&
+                             return &other != &finding && (other.stable() || !finding.stable()) &&
+                                    !other.rules.empty() && other.rules.size() < finding.rules.size() &&
                                     is_subset(other.rules, finding.rules) && is_subset(stages, other.stages);
                            });
     // A wrong value that never comes without another one, which a simpler case shows alone, follows from that.
     const bool consequence =
         finding.signature.kind == DifferenceKind::wrong_value &&
         std::any_of(findings_.begin(), findings_.end(), [&](const Finding& other) {
-          return other.signature.kind == DifferenceKind::wrong_value &&
+          return other.signature.kind == DifferenceKind::wrong_value && (other.stable() || !finding.stable()) &&
                  (compare_simplicity(other.tree, finding.tree) < 0 ||
                   (other.tree == finding.tree && other.difference.key.packed() < finding.difference.key.packed())) &&
-                 std::find(finding.also_shown.begin(), finding.also_shown.end(), other.signature.text()) !=
+                 std::find(finding.also_shown.begin(), finding.also_shown.end(), other.signature.as_shown().text()) !=
                      finding.also_shown.end();
         });
     // A case from which shrinking could not take what a simpler one is refused for is refused for the same.

@@ -30,6 +30,10 @@ BOOST_DESCRIBE_STRUCT(Detection, (), (signature, case_index, weight, shape))
 /// may lead to one that is minimal, yet not the simplest.
 inline constexpr unsigned kShrinkStarts = 4;
 
+/// So many cases of one unstable signature are tried: the signature alone is its identity, but a stable fault may have
+/// the same.
+inline constexpr unsigned kUnstableStarts = 16;
+
 /// The hash that Detection::shape holds.
 std::uint64_t hash_of(const Shape& shape);
 
@@ -79,7 +83,8 @@ class Collector {
   /// Goes on from what another collector of the same domain, candidate and options had collected.
   void restore(std::vector<CollectedFinding> collected);
 
-  /// Shrinks a case as if it had been detected. For the `shrink` verb.
+  /// Tries a case several times and shrinks it as if it had been detected; one that shows the signature now and then
+  /// becomes an unstable finding and stays as it is. For the `shrink` verb.
   /// \return nothing if the case does not show the signature
   std::optional<Finding> shrink_case(const Case& value, const Signature& signature,
                                      std::optional<std::uint64_t> case_index);
@@ -97,7 +102,29 @@ class Collector {
   bool explained(const Detection& detection, const Shape& shape) const;
   ShrinkQuestion question_for(const Signature& signature);
   std::optional<std::size_t> weigh(const Node& tree, const Signature& signature);
-  Finding finding_of(const Node& tree, const Signature& signature);
+  /// What repeated evaluations of a case gave.
+  struct Tries {
+    unsigned count = 0;
+    unsigned shown = 0;
+    Examination with;     ///< the last that showed the signature; if none did, the last of all
+    Examination without;  ///< the last that did not
+  };
+  enum class TryUntil { end, shown };
+
+  /// Evaluates a case as often as the options say, or until it shows the signature. A try that ran into a limit of time
+  /// does not count unless a hang is what is looked for.
+  Tries try_repeatedly(const Case& value, const Signature& signature, TryUntil until);
+
+  /// \return nothing if no try showed the signature, or if it is a hang that went away while it was shrunk
+  std::optional<Finding> finding_from(const Case& value, const Signature& signature, const Tries& tries);
+  std::optional<Finding> shrink_stable(const Case& value, const Signature& signature, const Tries& tries);
+  std::optional<Finding> finding_of_shrunk(const Node& tree, const Signature& signature);
+  Finding finding_of(const Node& tree, const Signature& signature, const Examination& examination);
+
+  /// Of a difference that an evaluation showed before and none of the tries does.
+  /// \return nothing if a slow machine would explain it
+  std::optional<Finding> seen_once(const Case& value, const Signature& signature, const Tries& tries);
+  Finding unstable_finding(const Case& value, const Signature& signature, const Tries& tries);
   RuleSet rules_met_by_no_neighbour(const Node& tree);
   void store(Finding finding);
   bool is_known(const Signature& signature, const Node& tree) const;

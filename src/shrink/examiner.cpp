@@ -71,9 +71,10 @@ std::span<const Examination> Examiner::examine(std::span<const Case* const> case
     for (std::size_t i = 0; i < batch_size_; ++i) {
       Examination& examination = side.examinations[i];
       if (reference_ != nullptr && !examination.withheld) {
-        expect_outcome(reference_outcomes_[i], examination.expectation);
+        expect_outcome(reference_outcomes_[i], examination.expectation, reference_->tolerances());
       }
-      compare(examination.expectation, examination.outcome, domain_.observable_fields(), examination.comparison);
+      compare(examination.expectation, examination.outcome, domain_.observable_fields(), examination.comparison,
+              side.candidate->tolerances());
     }
   }
   return examinations(0);

@@ -56,7 +56,7 @@ class Reader {
       fail(
           "found signature \"" + std::string(text) +
           "\", expected one such as \"accepts-illegal DT-005 at serialize\"; kinds are accepts-illegal, rejects-legal, "
-          "wrong-value, crash, hang; stages are " +
+          "wrong-value, crash, hang, misconduct, with \"unstable\" in front of what comes and goes; stages are " +
           stages);
     }
     const std::string& subject = read->subject;
@@ -79,6 +79,9 @@ class Reader {
       case DifferenceKind::hang:
         if (subject.empty())
           fail("found no place or signal, expected one such as \"crash libfoo.so.1+0x12 at create\"");
+        break;
+      case DifferenceKind::misconduct:
+        if (!find_conduct(subject)) fail("found misconduct \"" + subject + "\", expected one of " + conduct_names());
         break;
     }
     return *read;
@@ -164,7 +167,7 @@ std::optional<std::size_t> KnownDifferences::match(const Signature& signature,
   std::optional<Shape> of_case;
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     const KnownDifference& entry = entries_[i];
-    if (entry.signature != signature) continue;
+    if (!name_same_fault(entry.signature, signature)) continue;
     if (best && entry.shape.size() <= entries_[*best].shape.size()) continue;
     if (!entry.shape.empty()) {
       if (!of_case) of_case = shape();

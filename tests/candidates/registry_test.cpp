@@ -26,14 +26,14 @@ bool in_worker(const Candidate& candidate) { return dynamic_cast<const IsolatedC
 
 TEST(Registry, refuses_an_unknown_name) {
   EXPECT_EQ(error_of("vulkan"),
-            "unknown candidate \"vulkan\", expected builtin[:fault=ID] or d3d12[:PATH[,abi=ms|sysv]] or "
-            "d3dx12[:PATH[,max=1.0|1.1][,abi=ms|sysv]] or command:LINE");
+            "unknown candidate \"vulkan\", expected one of builtin, d3d12, d3dx12, plugin, tcp, pipe, command, as "
+            "\"d3d12fuzz candidates\" lists them");
   EXPECT_EQ(error_of(""),
-            "unknown candidate \"\", expected builtin[:fault=ID] or d3d12[:PATH[,abi=ms|sysv]] or "
-            "d3dx12[:PATH[,max=1.0|1.1][,abi=ms|sysv]] or command:LINE");
+            "unknown candidate \"\", expected one of builtin, d3d12, d3dx12, plugin, tcp, pipe, command, as "
+            "\"d3d12fuzz candidates\" lists them");
   EXPECT_EQ(error_of("Builtin"),
-            "unknown candidate \"Builtin\", expected builtin[:fault=ID] or d3d12[:PATH[,abi=ms|sysv]] or "
-            "d3dx12[:PATH[,max=1.0|1.1][,abi=ms|sysv]] or command:LINE");
+            "unknown candidate \"Builtin\", expected one of builtin, d3d12, d3dx12, plugin, tcp, pipe, command, as "
+            "\"d3d12fuzz candidates\" lists them");
 }
 
 TEST(Registry, refuses_any_argument_of_the_builtin_candidate_but_a_fault) {
@@ -91,11 +91,14 @@ TEST(Registry, every_fault_has_an_id_of_its_own_that_opens_it) {
 
 TEST(Registry, lists_what_can_be_named) {
   const std::vector<CandidateListing> all = list_candidates();
-  ASSERT_EQ(all.size(), 4u);
+  ASSERT_EQ(all.size(), 7u);
   EXPECT_EQ(all[0].name, "builtin[:fault=ID]");
   EXPECT_EQ(all[1].name, "d3d12[:PATH[,abi=ms|sysv]]");
   EXPECT_EQ(all[2].name, "d3dx12[:PATH[,max=1.0|1.1][,abi=ms|sysv]]");
-  EXPECT_EQ(all[3].name, "command:LINE");
+  EXPECT_EQ(all[3].name, "plugin:PATH[,OPTIONS]");
+  EXPECT_EQ(all[4].name, "tcp:HOST:PORT");
+  EXPECT_EQ(all[5].name, "pipe:COMMAND");
+  EXPECT_EQ(all[6].name, "command:LINE");
 }
 
 }  // namespace

@@ -2,16 +2,13 @@
 
 #include "candidates/root_signature_call.h"
 
-#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <cstring>
 
-#include "base/guarded_pages.h"
 #include "candidates/body_candidate.h"
+#include "support/address.h"
 #include "support/notation.h"
 
 namespace d3d12fuzz {
@@ -21,33 +18,12 @@ using namespace root_signature;
 using test::call;
 using test::Input;
 using test::notation;
+using test::readable;
 using test::Result;
+using test::writable;
 using testing::ElementsAre;
 
 constexpr std::size_t kPadding1 = 4;  // bytes of padding behind a 32-bit field before a pointer
-
-/// Asks the kernel, which does not die of it.
-bool readable(const void* at) {
-  int ends[2];
-  EXPECT_EQ(pipe2(ends, O_CLOEXEC), 0);
-  const bool can = write(ends[1], at, 1) == 1;
-  EXPECT_TRUE(can || errno == EFAULT);
-  close(ends[0]);
-  close(ends[1]);
-  return can;
-}
-
-bool writable(const void* at) {
-  int ends[2];
-  EXPECT_EQ(pipe2(ends, O_CLOEXEC), 0);
-  // Its own byte is written there, so that nothing changes.
-  EXPECT_EQ(write(ends[1], at, 1), 1);
-  const bool can = read(ends[0], const_cast<void*>(at), 1) == 1;
-  EXPECT_TRUE(can || errno == EFAULT);
-  close(ends[0]);
-  close(ends[1]);
-  return can;
-}
 
 /// A 32-bit number at some place, whatever the type there.
 std::uint32_t number_at(const void* at, std::size_t offset = 0) {
@@ -166,7 +142,7 @@ TEST(RootSignatureCall, dead_bytes_are_what_the_case_asks_for) {
 }
 
 TEST(RootSignatureCall, arrays_end_at_an_inaccessible_page_when_asked_for) {
-  const std::size_t page = GuardedPages::page_size();
+  const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   for (const ArrayPlacement placement : {ArrayPlacement::before_guard_page, ArrayPlacement::read_only}) {
     RootSignatureCase value =
         notation("V=1.1 T[ALL](R(SRV,1,0,0,A,0x0)); T[PIXEL](R(SRV,1,1,0,A,0x0),R(UAV,1,1,0,A,0x0))");
@@ -240,7 +216,8 @@ TEST(RootSignatureCall, offers_a_clear_result_with_room_for_one_more_than_the_ca
 }
 
 TEST(RootSignatureCall, a_candidate_without_the_function_is_not_supported) {
-  EXPECT_FALSE(make_root_signature_call()->supported({.version = D3D12FUZZ_CANDIDATE_VERSION}));
+  const InProcessCandidate candidate({.version = D3D12FUZZ_CANDIDATE_VERSION}, {});
+  EXPECT_FALSE(candidate.supports(domain()));
 }
 
 }  // namespace

@@ -244,8 +244,8 @@ TEST(BadFlag, an_unknown_domain) {
 
 TEST(BadFlag, an_unknown_candidate) {
   const std::string expected =
-      "unknown candidate \"vulkan\", expected builtin[:fault=ID] or d3d12[:PATH[,abi=ms|sysv]] or "
-      "d3dx12[:PATH[,max=1.0|1.1][,abi=ms|sysv]]";
+      "unknown candidate \"vulkan\", expected one of builtin, d3d12, d3dx12, plugin, tcp, pipe, command, as "
+      "\"d3d12fuzz candidates\" lists them";
   EXPECT_EQ(refusal({"run", "-c", "vulkan", "--cases", "10"}), expected);
   EXPECT_EQ(refusal({"run", "-c", "builtin", "--reference", "vulkan", "--cases", "10"}), expected);
   EXPECT_EQ(refusal({"run", "-c", "builtin:x", "--cases", "10"}),
@@ -254,11 +254,12 @@ TEST(BadFlag, an_unknown_candidate) {
 
 TEST(BadFlag, a_library_named_by_its_path_alone) {
   EXPECT_EQ(refusal({"run", "-c", "./libfoo.so", "--cases", "10"}),
-            "--candidate: found the path \"./libfoo.so\", did you mean d3d12:./libfoo.so?");
+            "--candidate: found the path \"./libfoo.so\", did you mean d3d12:./libfoo.so or plugin:./libfoo.so?");
   EXPECT_EQ(refusal({"run", "-c", "libfoo.so.1,abi=ms", "--cases", "10"}),
-            "--candidate: found the path \"libfoo.so.1,abi=ms\", did you mean d3d12:libfoo.so.1,abi=ms?");
+            "--candidate: found the path \"libfoo.so.1,abi=ms\", did you mean d3d12:libfoo.so.1,abi=ms or "
+            "plugin:libfoo.so.1,abi=ms?");
   EXPECT_EQ(refusal({"run", "-c", "builtin", "--reference", "/lib/foo", "--cases", "10"}),
-            "--reference: found the path \"/lib/foo\", did you mean d3d12:/lib/foo?");
+            "--reference: found the path \"/lib/foo\", did you mean d3d12:/lib/foo or plugin:/lib/foo?");
 }
 
 TEST(BadFlag, an_unknown_fault) {

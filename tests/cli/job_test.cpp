@@ -51,6 +51,7 @@ void expect_equal(const CandidateRound& a, const CandidateRound& b) {
   EXPECT_TRUE(std::equal(std::begin(a.tally.by_class), std::end(a.tally.by_class), std::begin(b.tally.by_class)));
   EXPECT_EQ(a.tally.unsupported, b.tally.unsupported);
   EXPECT_EQ(a.tally.not_compared, b.tally.not_compared);
+  EXPECT_EQ(a.tally.tolerated, b.tally.tolerated);
   EXPECT_EQ(a.tally.differing, b.tally.differing);
   EXPECT_EQ(a.tally.known, b.tally.known);
   EXPECT_EQ(a.tally.unknown, b.tally.unknown);

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -93,6 +94,9 @@ class Program {
     return true;
   }
 
+  /// What has been read of standard output so far.
+  const std::string& output() const { return streams_[0].text; }
+
   void send_signal(int number) const { kill(process_, number); }
 
   /// Reads until the child and all that hold its outputs are gone.
@@ -125,7 +129,8 @@ class Program {
 
   /// Waits for output of either kind. \return false after the limit; then all is killed
   bool read_some() {
-    constexpr int limit_milliseconds = 120'000;
+    // Long runs are asked for.
+    const int limit_milliseconds = std::getenv("D3D12FUZZ_LONG") != nullptr ? 3'600'000 : 120'000;
     pollfd waiting[2];
     for (int i = 0; i < 2; ++i) waiting[i] = {.fd = streams_[i].descriptor, .events = POLLIN, .revents = 0};
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(

@@ -45,7 +45,7 @@ const Arguments kSeveral{"run",
                          "--candidate",
                          "builtin:fault=visibility-8-accepted",
                          "--cases",
-                         "2000",
+                         "6000",
                          "--keep-going",
                          "--json",
                          "--out"};

@@ -43,7 +43,7 @@ TEST(Tally, counts_cases_by_class) {
   EXPECT_EQ(of_class(tally, RuleClass::undefined), 0u);
 }
 
-TEST(Tally, counts_what_was_unsupported_not_compared_and_differing) {
+TEST(Tally, counts_what_was_unsupported_not_compared_tolerated_and_differing) {
   Tally tally;
   Examination made = examination();
   made.comparison.unsupported = true;
@@ -52,9 +52,11 @@ TEST(Tally, counts_what_was_unsupported_not_compared_and_differing) {
   tally.count(made);
   made = examination();
   made.comparison.differences.resize(3);
+  made.comparison.tolerated = true;
   tally.count(made);
   EXPECT_EQ(tally.unsupported, 2u);
   EXPECT_EQ(tally.not_compared, 1u);
+  EXPECT_EQ(tally.tolerated, 1u);
   EXPECT_EQ(tally.differing, 1u);
 }
 
@@ -68,12 +70,14 @@ TEST(Tally, a_sum_has_the_counts_of_both) {
   made.comparison.unsupported = true;
   made.comparison.compared = false;
   made.comparison.differences.resize(1);
+  made.comparison.tolerated = true;
   b.count(made);
   a += b;
   EXPECT_EQ(a.cases, 4u);
   EXPECT_EQ(of_class(a, RuleClass::scored), 4u);
   EXPECT_EQ(a.unsupported, 1u);
   EXPECT_EQ(a.not_compared, 1u);
+  EXPECT_EQ(a.tolerated, 1u);
   EXPECT_EQ(a.differing, 1u);
   EXPECT_EQ(a.coverage.met[static_cast<std::size_t>("DT-002"_rule)], 2u);
   EXPECT_EQ(a.coverage.broken[static_cast<std::size_t>("DT-002"_rule)], 1u);
@@ -131,6 +135,18 @@ TEST(HealthLine, has_the_share_of_each_class) {
             "scored 75.0 %, advisory 12.5 %, ambiguous 12.5 %, undefined 0.0 %; unsupported in part 25.0 %; not "
             "compared 12.5 %; rules exercised 0 of " +
                 std::to_string(exercised_rules(tally, domain()).all));
+}
+
+TEST(HealthLine, has_what_was_tolerated_if_anything_was) {
+  Tally tally;
+  for (int i = 0; i < 3; ++i) tally.count(examination());
+  EXPECT_EQ(health_line(tally, domain()).find("tolerated"), std::string::npos);
+  Examination made = examination();
+  made.comparison.tolerated = true;
+  tally.count(made);
+  EXPECT_NE(health_line(tally, domain()).find("; not compared 0.0 %; tolerated by design 25.0 %; rules exercised "),
+            std::string::npos)
+      << health_line(tally, domain());
 }
 
 TEST(HealthLine, of_no_cases_has_no_shares) {

@@ -63,6 +63,33 @@ TEST(FuzzTargetDeathTest, says_what_kind_of_difference_it_is) {
                "got        parameters\\[0\\].table_size = 0xFFFFFFFF");
 }
 
+/// Accepts everything, and leaves another locale behind.
+class Misbehaving final : public Candidate {
+ public:
+  const Provenance& provenance() const override { return provenance_; }
+  bool supports(const Domain&) const override { return true; }
+  bool takes_undefined() const override { return true; }
+  void evaluate(const Domain&, std::span<const Case* const> cases, std::span<Outcome> outcomes) override {
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      outcomes[i].clear();
+      outcomes[i].at(Stage::serialize).status = Status::accepted;
+      outcomes[i].conduct = bit_of(Conduct::locale);
+    }
+  }
+
+ private:
+  Provenance provenance_{.name = "misbehaving"};
+};
+
+TEST(FuzzTargetDeathTest, says_how_a_call_should_have_left_the_process) {
+  std::array<std::uint8_t, kRuleCounters> counters{};
+  FuzzTarget target(Target::domain(), std::make_unique<Misbehaving>(), {}, counters);
+  EXPECT_DEATH(target.test({}),
+               "Assertion failure: misconduct changes-the-locale at serialize\n"
+               "expected   the locale as before the call\n"
+               "got        serialize accepted; changes the locale\n");
+}
+
 TEST(FuzzTargetDeathTest, decodes_any_bytes) {
   EXPECT_DEATH(Target(Fault::zero_count_accepted).test("V=1.0 T[ALL](R(SRV,0,0,0,A))"), "Assertion failure");
   std::array<std::uint8_t, kRuleCounters> counters{};

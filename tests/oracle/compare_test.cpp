@@ -193,6 +193,94 @@ TEST(Compare, forgets_what_it_said_before) {
   EXPECT_FALSE(comparison.unsupported);
 }
 
+// ---- Tolerances
+
+Comparison compared(const Expectation& expectation, const Outcome& got, Tolerances tolerances) {
+  Comparison comparison;
+  compare(expectation, got, kFields, comparison, tolerances);
+  return comparison;
+}
+
+TEST(Compare, accepting_what_a_rule_forbids_is_tolerated_where_it_is_by_design) {
+  const Expectation expectation = illegal({{"DT-005"_rule, Stage::serialize}});
+  const Comparison comparison = compared(expectation, all_accepted(), {.illegal = true});
+  EXPECT_THAT(comparison.differences, IsEmpty());
+  EXPECT_TRUE(comparison.tolerated);
+  EXPECT_FALSE(comparison.compared) << "such an answer says nothing";
+  EXPECT_EQ(compared(expectation, all_accepted(), {.refusals = true}).differences.size(), 2u);
+  EXPECT_FALSE(compared(expectation, all_accepted(), {.refusals = true}).tolerated);
+}
+
+TEST(Compare, refusing_what_every_rule_allows_is_tolerated_where_it_is_by_design) {
+  const Outcome refused = outcome(Status::accepted, Status::accepted, Status::rejected);
+  const Comparison comparison = compared(legal(), refused, {.refusals = true});
+  EXPECT_THAT(comparison.differences, IsEmpty());
+  EXPECT_TRUE(comparison.tolerated);
+  EXPECT_TRUE(comparison.compared) << "the stages before it were judged";
+  EXPECT_THAT(compared(legal(), refused, {.illegal = true}).differences,
+              ElementsAre(Is(DifferenceKind::legal_rejected, Stage::create)));
+}
+
+TEST(Compare, what_agrees_with_the_rules_is_not_tolerated_but_equal) {
+  const Tolerances all = {.illegal = true, .refusals = true};
+  EXPECT_FALSE(compared(legal(), all_accepted(), all).tolerated);
+  const Comparison refused = compared(illegal({{"DT-005"_rule, Stage::serialize}}),
+                                      outcome(Status::rejected, Status::not_reached, Status::not_reached), all);
+  EXPECT_FALSE(refused.tolerated);
+  EXPECT_TRUE(refused.compared);
+}
+
+TEST(Compare, no_tolerance_covers_a_crash_a_wrong_value_or_conduct) {
+  const Tolerances all = {.illegal = true, .refusals = true};
+  EXPECT_THAT(compared(legal(), outcome(Status::accepted, Status::accepted, Status::crashed), all).differences,
+              ElementsAre(Is(DifferenceKind::crash, Stage::create)));
+  Expectation expectation = legal();
+  expectation.observables = {{.key = {0, 0, 0}, .value = 5, .alternative = 5}};
+  Outcome got = all_accepted();
+  got.observables = {{{0, 0, 0}, 6}};
+  got.conduct = bit_of(Conduct::leak);
+  EXPECT_EQ(compared(expectation, got, all).differences.size(), 2u);
+}
+
+// ---- Conduct
+
+MATCHER_P2(Misbehaves, conduct, stage, "") {
+  return arg.kind == DifferenceKind::misconduct && arg.stage == stage && arg.conduct == conduct;
+}
+
+TEST(Compare, each_fault_of_conduct_is_a_difference_at_the_last_stage_reached) {
+  Outcome got = outcome(Status::accepted, Status::rejected, Status::not_reached);
+  got.conduct = bit_of(Conduct::leak) | bit_of(Conduct::wrote_outside);
+  EXPECT_THAT(compared(expecting(Expected::accepted, Expected::rejected, Expected::either), got).differences,
+              ElementsAre(Misbehaves(Conduct::wrote_outside, Stage::deserialize),
+                          Misbehaves(Conduct::leak, Stage::deserialize)));
+}
+
+TEST(Compare, conduct_where_no_stage_was_reached_is_told_at_serialize) {
+  Outcome got;
+  got.conduct = bit_of(Conduct::locale);
+  const Comparison comparison = compared(legal(), got);
+  EXPECT_THAT(comparison.differences, ElementsAre(Misbehaves(Conduct::locale, Stage::serialize)));
+  EXPECT_FALSE(comparison.compared) << "no stage was judged";
+}
+
+TEST(Compare, conduct_is_judged_whatever_is_expected) {
+  for (const Expected expected : {Expected::nothing, Expected::accepted, Expected::either}) {
+    Outcome got = all_accepted();
+    got.conduct = bit_of(Conduct::descriptors);
+    EXPECT_THAT(compared(expecting(expected, expected, expected), got).differences,
+                ElementsAre(Misbehaves(Conduct::descriptors, Stage::create)));
+  }
+}
+
+TEST(Compare, an_answer_is_judged_beside_conduct) {
+  Outcome got = all_accepted();
+  got.conduct = bit_of(Conduct::wrote_input);
+  EXPECT_THAT(
+      compared(illegal({{"DT-050"_rule, Stage::create}}), got).differences,
+      ElementsAre(DoesNotEnforce("DT-050"_rule, Stage::create), Misbehaves(Conduct::wrote_input, Stage::create)));
+}
+
 // ---- Observables
 
 constexpr ObservableKey kCost{0, 0, 0};
@@ -310,6 +398,26 @@ TEST(ExpectOutcome, expects_nothing_where_it_does_not_know) {
     expect_outcome(outcome(Status::accepted, Status::accepted, status), expectation);
     EXPECT_EQ(expectation.at(Stage::create), Expected::either);
   }
+}
+
+TEST(ExpectOutcome, what_the_reference_does_by_design_is_no_verdict) {
+  Outcome accepts = outcome(Status::accepted, Status::accepted, Status::rejected);
+  accepts.observables = {{kCost, 5}};
+  Expectation of_illegal = illegal({{"DT-005"_rule, Stage::serialize}});
+  expect_outcome(accepts, of_illegal, {.illegal = true});
+  EXPECT_EQ(of_illegal.at(Stage::serialize), Expected::either);
+  EXPECT_EQ(of_illegal.at(Stage::create), Expected::rejected) << "it refused after all";
+  EXPECT_THAT(of_illegal.observables, IsEmpty());
+
+  Expectation of_legal = legal();
+  expect_outcome(accepts, of_legal, {.refusals = true});
+  EXPECT_EQ(of_legal.at(Stage::serialize), Expected::accepted);
+  EXPECT_EQ(of_legal.at(Stage::create), Expected::either);
+
+  Expectation with_the_other_tolerance = legal();
+  expect_outcome(accepts, with_the_other_tolerance, {.illegal = true});
+  EXPECT_EQ(with_the_other_tolerance.at(Stage::create), Expected::rejected);
+  EXPECT_EQ(with_the_other_tolerance.observables.size(), 1u);
 }
 
 TEST(ExpectOutcome, two_that_answer_alike_are_equal) {

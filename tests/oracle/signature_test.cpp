@@ -21,11 +21,14 @@ TEST(Signature, is_one_line_of_kind_subject_and_stage) {
             "crash libfoo.so.1+0x12 at build");
   EXPECT_EQ((Signature{DifferenceKind::hang, Stage::execute, "no answer within 5 s"}.text()),
             "hang no answer within 5 s at execute");
+  EXPECT_EQ((Signature{DifferenceKind::misconduct, Stage::create, "leaks-memory"}.text()),
+            "misconduct leaks-memory at create");
 }
 
 TEST(Signature, is_read_back_from_its_text) {
-  for (const DifferenceKind kind : {DifferenceKind::rule_not_enforced, DifferenceKind::legal_rejected,
-                                    DifferenceKind::wrong_value, DifferenceKind::crash, DifferenceKind::hang}) {
+  for (const DifferenceKind kind :
+       {DifferenceKind::rule_not_enforced, DifferenceKind::legal_rejected, DifferenceKind::wrong_value,
+        DifferenceKind::crash, DifferenceKind::hang, DifferenceKind::misconduct}) {
     for (const Stage stage : kStages) {
       for (const std::string subject : {"", "DT-005", "no answer within 5 s", "x at serialize", " at create"}) {
         const Signature signature{kind, stage, subject};
@@ -33,6 +36,17 @@ TEST(Signature, is_read_back_from_its_text) {
       }
     }
   }
+}
+
+TEST(Signature, of_what_comes_and_goes_says_so_first) {
+  const Signature unstable{DifferenceKind::rule_not_enforced, Stage::serialize, "DT-005", true};
+  EXPECT_EQ(unstable.text(), "unstable accepts-illegal DT-005 at serialize");
+  EXPECT_EQ(parse_signature(unstable.text()), unstable);
+  EXPECT_EQ(unstable.as_shown().text(), "accepts-illegal DT-005 at serialize");
+  EXPECT_NE(unstable.as_shown(), unstable);
+  EXPECT_EQ(parse_signature("unstable"), std::nullopt);
+  EXPECT_EQ(parse_signature("unstable unstable crash at create"), std::nullopt);
+  EXPECT_EQ(parse_signature("unstable accepts-illegal"), std::nullopt);
 }
 
 TEST(Signature, other_text_is_none) {
@@ -78,6 +92,22 @@ TEST(Signature, of_a_crash_or_a_hang_has_its_key) {
             "hang no answer at create");
 }
 
+TEST(Signature, of_misconduct_has_its_name) {
+  const Difference difference{
+      .kind = DifferenceKind::misconduct, .stage = Stage::serialize, .conduct = Conduct::wrote_input};
+  EXPECT_EQ(signature_of(difference, {}, kFields).text(), "misconduct writes-into-its-input at serialize");
+}
+
+TEST(Difference, of_a_crash_a_hang_or_conduct_is_one_whatever_the_case) {
+  for (const DifferenceKind kind : {DifferenceKind::crash, DifferenceKind::hang, DifferenceKind::misconduct}) {
+    EXPECT_TRUE(is_unconditional(kind));
+  }
+  for (const DifferenceKind kind :
+       {DifferenceKind::rule_not_enforced, DifferenceKind::legal_rejected, DifferenceKind::wrong_value}) {
+    EXPECT_FALSE(is_unconditional(kind));
+  }
+}
+
 // ---- Crashes
 
 TEST(Crash, is_named_by_the_innermost_frame_outside_the_c_library) {
@@ -85,6 +115,13 @@ TEST(Crash, is_named_by_the_innermost_frame_outside_the_c_library) {
       .what = "SIGABRT",
       .frames = {"libc.so.6+0x8aeec", "libc.so.6+0x25472", "ld-linux-x86-64.so.2+0x1", "libfoo.so.1+0x12", "bar+0x3"}};
   EXPECT_EQ(crash.key(), "libfoo.so.1+0x12");
+}
+
+TEST(Crash, is_named_past_the_libraries_of_windows_in_whatever_case) {
+  const Crash crash{.what = "SIGABRT",
+                    .frames = {"msvcrt.dll+0x14a19", "ucrtbase.dll+0x1", "ntdll.dll+0x5dca8", "KERNELBASE.dll+0x2",
+                               "KERNEL32.DLL+0x3", "d3d12.dll+0x4f00", "d3d12fuzz-worker.exe+0x1"}};
+  EXPECT_EQ(crash.key(), "d3d12.dll+0x4f00");
 }
 
 TEST(Crash, the_signal_is_no_part_of_its_name) {
@@ -108,10 +145,37 @@ TEST(Outcome, is_cleared_of_everything) {
   outcome.at(Stage::create) = {Status::crashed, -1};
   outcome.observables = {{{0, 0, 0}, 1}};
   outcome.crash.emplace();
+  outcome.conduct = 1;
   outcome.clear();
   EXPECT_EQ(outcome.at(Stage::create), StageOutcome{});
   EXPECT_TRUE(outcome.observables.empty());
   EXPECT_FALSE(outcome.crash.has_value());
+  EXPECT_EQ(outcome.conduct, 0u);
+}
+
+TEST(Crash, a_bad_address_that_was_called_names_no_fault) {
+  EXPECT_EQ((Crash{.what = "SIGSEGV", .frames = {"0x10", "libfoo.so.1+0x12"}}.key()), "libfoo.so.1+0x12");
+  EXPECT_EQ((Crash{.what = "SIGSEGV", .frames = {"0x10"}}.key()), "SIGSEGV");
+}
+
+TEST(Signature, misconduct_is_the_same_fault_whatever_the_last_stage_was) {
+  const auto of = [](DifferenceKind kind, Stage stage, std::string subject) {
+    return Signature{.kind = kind, .stage = stage, .subject = std::move(subject)};
+  };
+  const Signature leak = of(DifferenceKind::misconduct, Stage::create, "leaks-memory");
+  EXPECT_TRUE(name_same_fault(leak, of(DifferenceKind::misconduct, Stage::serialize, "leaks-memory")));
+  EXPECT_FALSE(name_same_fault(leak, of(DifferenceKind::misconduct, Stage::create, "changes-the-locale")));
+  const Signature crash = of(DifferenceKind::crash, Stage::create, "SIGABRT");
+  EXPECT_TRUE(name_same_fault(crash, crash));
+  EXPECT_FALSE(name_same_fault(crash, of(DifferenceKind::crash, Stage::serialize, "SIGABRT")));
+}
+
+TEST(Outcome, the_last_stage_is_the_last_that_was_reached) {
+  Outcome outcome;
+  EXPECT_EQ(outcome.last_stage(), Stage::serialize);
+  outcome.at(Stage::serialize).status = Status::accepted;
+  outcome.at(Stage::create).status = Status::unsupported;
+  EXPECT_EQ(outcome.last_stage(), Stage::create);
 }
 
 TEST(Observable, a_path_has_the_indices_of_its_key) {

@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 
+#include "base/error.h"
 #include "cli/program.h"
 #include "domains/root_signature/observables.h"
 #include "report/found.h"
@@ -253,11 +254,76 @@ TEST_P(CppOfCase, compares_what_the_deserializer_gives) {
               at(Field::description_1_1, DescriptionField::mip_lod_bias, 0), 0x417FD70B, 1);
 }
 
+/// The program of a fault of conduct, run against a candidate that misbehaves as it is told.
+class CppOfMisconduct : public CppReproducer {
+ protected:
+  void check_misconduct(Conduct conduct, std::vector<std::string> deeds,
+                        std::string_view case_text = "K(1,0,0,ALL); T[ALL](R(SRV,1,0,0,A)); S(0,0,ALL)") {
+    const Finding finding = test::misconduct(conduct, case_text);
+    const std::string program = compile(cpp_reproducer(parse_case(finding_json(finding), "finding")), false);
+    const auto run = [&](const std::string& deed) {
+      return run_program({program, D3D12FUZZ_MISBEHAVING_CANDIDATE, deed});
+    };
+    for (const std::string& deed : deeds) {
+      const Ended ended = run(deed);
+      EXPECT_EQ(ended.status, 1) << deed << ended.out << ended.err;
+      EXPECT_NE(ended.out.find("expected"), std::string::npos) << ended.out;
+    }
+    const Ended without = run("");
+    EXPECT_EQ(without.status, 0) << without.out << without.err;
+    EXPECT_EQ(run_program({program}).status, 2) << "it needs to be told which candidate";
+  }
+};
+
+TEST_P(CppOfMisconduct, that_writes_outside_its_buffers) {
+  check_misconduct(Conduct::wrote_outside, {"writes-outside-its-buffers", "writes-before-its-buffers"});
+  check_misconduct(Conduct::wrote_outside, {"writes-outside-its-buffers"}, "L(t,0,0,PIXEL) B");
+}
+
+TEST_P(CppOfMisconduct, that_writes_into_its_input) {
+  check_misconduct(Conduct::wrote_input, {"writes-into-its-input"});
+  check_misconduct(Conduct::wrote_input, {"writes-into-its-input"}, "L(t,0,0,PIXEL)");
+}
+
+TEST_P(CppOfMisconduct, that_changes_floating_point_control) {
+  check_misconduct(Conduct::floating_point, {"changes-floating-point-control"});
+}
+
+TEST_P(CppOfMisconduct, that_changes_the_locale) { check_misconduct(Conduct::locale, {"changes-the-locale"}); }
+
+TEST_P(CppOfMisconduct, that_changes_signal_handlers) {
+  check_misconduct(Conduct::signal_handlers, {"changes-signal-handlers", "blocks-signals"});
+}
+
+TEST_P(CppOfMisconduct, that_closes_descriptors) { check_misconduct(Conduct::descriptors, {"closes-descriptors"}); }
+
+TEST_P(CppOfMisconduct, that_leaks_memory) { check_misconduct(Conduct::leak, {"leaks-memory"}); }
+
+TEST_P(CppOfMisconduct, of_a_library_watches_the_process_and_the_input) {
+  void* library = dlopen("libvkd3d-utils.so.1", RTLD_LAZY | RTLD_LOCAL);
+  if (library == nullptr) GTEST_SKIP() << "there is no libvkd3d-utils.so.1 to run it against";
+  dlclose(library);
+  for (const Conduct conduct : {Conduct::wrote_input, Conduct::floating_point, Conduct::locale,
+                                Conduct::signal_handlers, Conduct::descriptors}) {
+    for (const Stage stage : {Stage::serialize, Stage::deserialize}) {
+      Finding finding = test::misconduct(conduct);
+      finding.signature.stage = stage;
+      finding.candidate = {.name = "d3d12:libvkd3d-utils.so.1", .calling_convention = "ms_abi"};
+      const std::string program = compile(cpp_reproducer(parse_case(finding_json(finding), "finding")), false);
+      const Ended ended = run_program({program});
+      EXPECT_EQ(ended.status, 0) << ended.out << ended.err;
+      EXPECT_EQ(ended.out, "expected " + std::string(demand_on(conduct)) + ": so it is\n");
+      EXPECT_EQ(run_program({program, "no-such-library.so.77"}).status, 2);
+    }
+  }
+}
+
 std::string name_of_compiler(const testing::TestParamInfo<const char*>& info) {
   return std::string(info.param).starts_with("clang") ? "clang" : "gcc";
 }
 
 INSTANTIATE_TEST_SUITE_P(Compiled, CppReproducer, testing::Values("clang++-19", "g++-12"), name_of_compiler);
+INSTANTIATE_TEST_SUITE_P(Compiled, CppOfMisconduct, testing::Values("clang++-19", "g++-12"), name_of_compiler);
 INSTANTIATE_TEST_SUITE_P(Compiled, CppOfCase, testing::Values("clang++-19", "g++-12"), name_of_compiler);
 
 LoadedCase loaded(const Finding& finding) { return parse_case(finding_json(finding), "finding"); }
@@ -289,6 +355,26 @@ TEST(CppText, of_a_finding_in_a_library_calls_that_library) {
   const std::string by_name = cpp_reproducer(loaded(finding));
   EXPECT_NE(by_name.find(" : \"libfoo.so.1.2\";"), std::string::npos) << by_name;
   EXPECT_NE(by_name.find("&& 1  // the library's calling convention\n"), std::string::npos) << by_name;
+}
+
+TEST(CppText, is_refused_where_no_program_shows_the_fault) {
+  const auto refusal = [](Conduct conduct) -> std::string {
+    Finding finding = test::misconduct(conduct);
+    finding.candidate.name = "d3d12:libfoo.so";
+    try {
+      cpp_reproducer(loaded(finding));
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "not refused";
+  };
+  EXPECT_EQ(refusal(Conduct::leak),
+            "no C++ program of D3D12's own functions shows that a library leaks memory; replay the finding with "
+            "d3d12fuzz instead");
+  EXPECT_EQ(refusal(Conduct::wrote_outside),
+            "no C++ program of D3D12's own functions shows that a library writes outside its buffers; replay the "
+            "finding with d3d12fuzz instead");
+  EXPECT_EQ(refusal(Conduct::locale), "not refused");
 }
 
 TEST(CppText, says_what_the_program_cannot_say) {

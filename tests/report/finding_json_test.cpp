@@ -140,6 +140,72 @@ TEST(FindingJson, a_finding_comes_back_as_far_as_replaying_needs) {
   }
 }
 
+TEST(FindingJson, misconduct_comes_back_by_its_name) {
+  for (std::size_t i = 0; i < kConductCount; ++i) {
+    const auto conduct = static_cast<Conduct>(i);
+    const LoadedCase loaded = parse_case(finding_json(test::misconduct(conduct)), "f.json");
+    ASSERT_TRUE(loaded.difference.has_value());
+    EXPECT_EQ(loaded.difference->kind, DifferenceKind::misconduct);
+    EXPECT_EQ(loaded.difference->conduct, conduct);
+  }
+}
+
+TEST(FindingJson, an_outcome_has_all_its_faults_of_conduct) {
+  Finding finding = test::misconduct(Conduct::leak);
+  finding.outcome.conduct |= bit_of(Conduct::locale);
+  const std::string text = finding_json(finding);
+  EXPECT_NE(text.find(R"(  "got": {
+    "serialize": {
+      "status": "accepted",
+      "hresult": "0x0"
+    },
+    "conduct": ["changes-the-locale", "leaks-memory"]
+  },
+)"),
+            std::string::npos)
+      << text;
+}
+
+TEST(FindingJson, what_comes_and_goes_has_both_outcomes) {
+  const std::string text = finding_json(test::unstable(rejects_aliasing()));
+  EXPECT_NE(text.find("\"signature\": \"unstable rejects-legal at serialize\""), std::string::npos) << text;
+  EXPECT_NE(text.find(R"(  "got": {
+    "serialize": {
+      "status": "rejected",
+      "hresult": "0x80070057"
+    }
+  },
+  "but_also": {
+    "serialize": {
+      "status": "accepted",
+      "hresult": "0x0"
+    }
+  },
+)"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("\"reproduced\": 2,\n  \"attempts\": 5,\n  \"minimal\": false,\n"), std::string::npos) << text;
+}
+
+TEST(FindingJson, what_comes_and_goes_comes_back_as_the_difference_that_it_is) {
+  for (const Finding& finding : {accepts_zero_count(), wrong_lookup_slot()}) {
+    const LoadedCase loaded = parse_case(finding_json(test::unstable(finding)), "f.json");
+    EXPECT_EQ(loaded.signature, "unstable " + finding.signature.text());
+    ASSERT_TRUE(loaded.difference.has_value());
+    EXPECT_EQ(loaded.difference->kind, finding.difference.kind);
+    EXPECT_EQ(loaded.difference->rule, finding.difference.rule);
+    EXPECT_EQ(loaded.difference->got, finding.difference.got);
+  }
+}
+
+TEST(FindingJson, a_value_that_was_wrong_once_is_not_kept) {
+  Finding finding = test::unstable(wrong_lookup_slot());
+  finding.reproduced = 0;
+  const std::string text = finding_json(finding);
+  EXPECT_EQ(text.find("\"value\""), std::string::npos) << text;
+  EXPECT_FALSE(parse_case(text, "f.json").difference.has_value());
+}
+
 TEST(FindingJson, all_of_where_it_was_found_comes_back) {
   Finding finding = rejects_aliasing();
   finding.candidate = {.name = "d3d12:libfoo.so",
@@ -334,6 +400,15 @@ TEST(BadFinding, a_signature_with_a_rule_that_does_not_exist) {
   const std::string error = error_of(with(finding_json(accepts_zero_count()), "accepts-illegal DT-002 at serialize",
                                           "accepts-illegal DT-999 at serialize"));
   EXPECT_NE(error.find("DT-999"), std::string::npos) << error;
+}
+
+TEST(BadFinding, misconduct_that_does_not_exist) {
+  const std::string good = finding_json(test::misconduct(Conduct::leak));
+  for (const std::string bad : {"", " leak", " leaks-memory-", " leaks memory"}) {
+    EXPECT_EQ(error_of(with(good, " leaks-memory at", bad + " at")), "c.json: signature names misconduct \"" +
+                                                                         bad.substr(bad.empty() ? 0 : 1) +
+                                                                         "\", expected one of " + conduct_names());
+  }
 }
 
 TEST(BadFinding, a_bad_value) {

@@ -92,17 +92,87 @@ TEST(FindingText, a_crash_says_where_and_what_was_said_last) {
                        "  case\n"))
       << text;
   EXPECT_EQ(text.find("d3d12fuzz+0x7"), std::string::npos) << "the harness's own frames say nothing";
+  finding.outcome.crash->frames = {"fill foo.c:12",
+                                   "d3d12fuzz::InProcessCandidate::evaluate_one(int) in_process.cpp:39"};
+  const std::string sanitized = finding_text(finding, "", "d3d12fuzz");
+  EXPECT_NE(sanitized.find("  frames     fill foo.c:12\n  case\n"), std::string::npos) << sanitized;
 }
 
-TEST(FindingText, says_if_it_is_unstable_or_not_minimal) {
+TEST(FindingText, misconduct_says_what_the_call_did_and_how_it_should_have_been) {
+  EXPECT_EQ(finding_text(test::misconduct(Conduct::wrote_outside), "f.json", "d3d12fuzz"),
+            "plugin:libmine.so writes outside its buffers at serialize\n"
+            "  expected   every buffer of the result written within its capacity alone\n"
+            "  got        serialize accepted; writes outside its buffers\n"
+            "  case\n"
+            "      // root signature version 1.0\n"
+            "      DescriptorTable(SRV(t0))\n"
+            "  found at   seed 7, case 123\n"
+            "  replay     d3d12fuzz replay f.json --candidate plugin:libmine.so\n"
+            "  as C++     d3d12fuzz show f.json --as cpp\n");
+}
+
+TEST(FindingText, says_if_it_is_not_minimal) {
   Finding finding = accepts_zero_count();
   finding.minimal = false;
   EXPECT_NE(finding_text(finding, "", "d3d12fuzz").find("  not proved minimal: the budget ran out while shrinking\n"),
             std::string::npos);
-  finding.reproduced = 2;
+}
+
+TEST(FindingText, what_comes_and_goes_has_both_outcomes) {
+  EXPECT_EQ(finding_text(test::unstable(rejects_aliasing()), "", "d3d12fuzz"),
+            "builtin sometimes rejects a legal case at serialize\n"
+            "  expected   accepted at serialize\n"
+            "  got        serialize rejected (E_INVALIDARG)\n"
+            "  but also   serialize accepted\n"
+            "  case\n"
+            "      // root signature version 1.0\n"
+            "      DescriptorTable(SRV(t0),\n"
+            "                      SRV(t0, space = 1, offset = 0))\n"
+            "  unstable   shown 2 times in 5; not shrunk\n"
+            "  found at   seed 7, case 123\n");
+}
+
+TEST(FindingText, a_value_that_comes_and_goes_has_both_values) {
+  Finding finding = test::unstable(wrong_lookup_slot());
+  finding.other_outcome->observables = {{finding.difference.key, 0}};
   const std::string text = finding_text(finding, "", "d3d12fuzz");
-  EXPECT_NE(text.find("  unstable   shown 2 times in 5; not shrunk\n"), std::string::npos) << text;
-  EXPECT_EQ(text.find("not proved minimal"), std::string::npos) << text;
+  EXPECT_TRUE(
+      text.starts_with("builtin sometimes reports a wrong value for lookups[].slot at create\n"
+                       "  expected   lookups[0].slot = 0\n"
+                       "  got        lookups[0].slot = 1\n"
+                       "  but also   lookups[0].slot = 0\n"))
+      << text;
+  finding.other_outcome->observables.clear();
+  EXPECT_NE(finding_text(finding, "", "d3d12fuzz").find("  but also   serialize accepted\n"), std::string::npos);
+}
+
+TEST(FindingText, what_showed_once_is_told_by_what_it_was) {
+  Finding finding = test::unstable(rejects_aliasing());
+  finding.outcome.clear();
+  finding.reproduced = 0;
+  const std::string text = finding_text(finding, "", "d3d12fuzz");
+  EXPECT_TRUE(
+      text.starts_with("builtin sometimes rejects a legal case at serialize\n"
+                       "  expected   the same answer each time\n"
+                       "  got        rejects-legal at serialize, once, before these tries\n"
+                       "  but also   serialize accepted\n"))
+      << text;
+  EXPECT_NE(text.find("  unstable   shown 0 times in 5; not shrunk\n"), std::string::npos) << text;
+}
+
+TEST(FindingText, what_may_not_be_the_candidate_s_fault_is_said) {
+  Finding finding = test::unstable(rejects_aliasing());
+  EXPECT_EQ(finding_text(finding, "", "d3d12fuzz").find("  note "), std::string::npos);
+  finding.reference.name = "d3d12:libfoo.so";
+  EXPECT_NE(finding_text(finding, "", "d3d12fuzz")
+                .find("  note       d3d12:libfoo.so, the reference, may be what answers now so, now otherwise\n"),
+            std::string::npos);
+  finding.reference.name = "model";
+  finding.signature.kind = finding.difference.kind = DifferenceKind::hang;
+  EXPECT_NE(finding_text(finding, "", "d3d12fuzz")
+                .find("  note       a limit of time decides this: a machine under load may be at fault, and not the "
+                      "candidate\n"),
+            std::string::npos);
 }
 
 TEST(FindingText, without_file_there_is_nothing_to_replay) {
@@ -143,6 +213,16 @@ TEST(OutcomeLine, has_each_stage_that_was_reached) {
   EXPECT_EQ(outcome_line(outcome), "serialize accepted, create rejected (0x8007ABCD)");
 }
 
+TEST(OutcomeLine, has_each_fault_of_conduct) {
+  Outcome outcome;
+  outcome.conduct = bit_of(Conduct::leak);
+  EXPECT_EQ(outcome_line(outcome), "no stage was reached; leaks memory");
+  outcome.at(Stage::serialize).status = Status::crashed;
+  outcome.crash = Crash{.what = "SIGABRT"};
+  outcome.conduct |= bit_of(Conduct::wrote_input);
+  EXPECT_EQ(outcome_line(outcome), "serialize crashed: SIGABRT; writes into its input; leaks memory");
+}
+
 std::string value_text_of(std::string_view path, std::uint64_t value) {
   const auto fields = root_signature::domain().observable_fields();
   return value_text(fields[key_of(fields, path).value().field], value);
@@ -172,6 +252,10 @@ TEST(Slug, is_stable_and_tells_findings_apart) {
   Finding other = rejects_aliasing();
   other.shape += " and more";
   EXPECT_NE(other.slug(), aliasing);
+  EXPECT_EQ(test::unstable(accepts_zero_count()).slug(), "unstable-accepts-illegal-DT-002");
+  EXPECT_TRUE(test::unstable(rejects_aliasing()).slug().starts_with("unstable-rejects-legal-serialize-"));
+  EXPECT_TRUE(test::misconduct(Conduct::leak).slug().starts_with("misconduct-serialize-"));
+  EXPECT_NE(test::misconduct(Conduct::leak).slug(), test::misconduct(Conduct::locale).slug());
 }
 
 }  // namespace

@@ -42,6 +42,37 @@ inline Finding wrong_lookup_slot() {
   return found("lookup-keeps-base", "wrong-value lookups[].slot at create", "T[ALL](R(SRV,1,1,0,A)); L(t,1,0,VERTEX)");
 }
 
+/// The finding as it would be if the difference came and went.
+inline Finding unstable(Finding finding) {
+  finding.signature.unstable = true;
+  finding.reproduced = 2;
+  finding.minimal = false;
+  finding.other_outcome.emplace();
+  finding.other_outcome->at(Stage::serialize).status = Status::accepted;
+  return finding;
+}
+
+/// A finding of misconduct as the collector would make it.
+inline Finding misconduct(Conduct conduct, std::string_view case_text = "T[ALL](R(SRV,1,0,0,A))") {
+  Finding finding;
+  finding.domain = &root_signature::domain();
+  finding.tree = to_tree(notation(case_text));
+  finding.signature = {
+      .kind = DifferenceKind::misconduct, .stage = Stage::serialize, .subject = std::string(name_of(conduct))};
+  finding.stages = {Stage::serialize};
+  finding.difference = {.kind = DifferenceKind::misconduct, .stage = Stage::serialize, .conduct = conduct};
+  finding.expectation.at(Stage::serialize) = Expected::accepted;
+  finding.outcome.at(Stage::serialize).status = Status::accepted;
+  finding.outcome.conduct = bit_of(conduct);
+  finding.candidate.name = "plugin:libmine.so";
+  finding.reference.name = "model";
+  finding.seed = 7;
+  finding.case_index = 123;
+  finding.reproduced = finding.attempts = 5;
+  finding.minimal = true;
+  return finding;
+}
+
 inline Finding rejects_aliasing() {
   return found("slot-aliasing-rejected", "rejects-legal at serialize", "T[ALL](R(SRV,1,0,0,A),R(SRV,1,0,1,0))");
 }

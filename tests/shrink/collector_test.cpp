@@ -346,6 +346,66 @@ TEST(Collector, a_purer_case_takes_the_place_of_a_finding_and_the_index_stays) {
   EXPECT_EQ(hunt.case_of(0), notation("V=1.0 F=0x1 T[ALL](R(SRV,0,0,0,A))"));
 }
 
+// ---- Conduct
+
+bool has_uav_range(const RootSignatureCase& value) {
+  return any_range(value, [](const DescriptorRange& range) { return range.range_type == RangeType::uav; });
+}
+
+/// Answers nothing that could be wrong. Writes into a case with a UAV range, and leaks with any other range.
+void misbehaves_with_ranges(const RootSignatureCase& value, Outcome& out) {
+  if (has_uav_range(value)) out.conduct |= bit_of(Conduct::wrote_input);
+  if (any_range(value, [](const DescriptorRange& range) { return range.range_type != RangeType::uav; })) {
+    out.conduct |= bit_of(Conduct::leak);
+  }
+}
+
+TEST(Collector, each_fault_of_conduct_becomes_one_finding_with_its_smallest_case) {
+  Hunt hunt(misbehaves_with_ranges);
+  EXPECT_GT(hunt.hunt(0, 300), 2u);
+  hunt.collector.add_met_on_the_way();
+  ASSERT_THAT(hunt.signatures(), testing::UnorderedElementsAre("misconduct writes-into-its-input at serialize",
+                                                               "misconduct leaks-memory at serialize"));
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Finding& finding = *hunt.collector.findings(true)[i];
+    const bool writes = finding.difference.conduct == Conduct::wrote_input;
+    EXPECT_EQ(hunt.case_of(i), notation(writes ? "T[ALL](R(UAV,1,0,0,A))" : "T[ALL](R(SRV,1,0,0,A))"));
+    EXPECT_EQ(finding.outcome.conduct, bit_of(writes ? Conduct::wrote_input : Conduct::leak));
+    EXPECT_EQ(finding.shape, "");
+    EXPECT_TRUE(finding.minimal);
+    EXPECT_THAT(finding.stages, ElementsAre(Stage::serialize));
+  }
+}
+
+TEST(Collector, misconduct_is_one_finding_whatever_the_last_stage_was) {
+  Hunt hunt([](const RootSignatureCase& value, Outcome& out) {
+    out.conduct = bit_of(Conduct::locale);
+    out.at(Stage::serialize).status = Status::unsupported;
+    if (value.parameters.size() <= 1) out.at(Stage::create).status = Status::unsupported;
+  });
+  hunt.hunt(0, 50);
+  ASSERT_THAT(hunt.signatures(), ElementsAre("misconduct changes-the-locale at create"));
+  EXPECT_EQ(hunt.case_of(0), RootSignatureCase{});
+}
+
+TEST(Collector, another_fault_of_conduct_met_on_the_way_becomes_a_finding) {
+  Hunt hunt(misbehaves_with_ranges);
+  for (std::uint64_t index = 0; hunt.collector.findings(true).empty(); ++index) {
+    const std::vector<Detection> detections = hunt.detect(index);
+    if (detections.size() == 2) hunt.collector.add(detections[1]);
+  }
+  ASSERT_THAT(hunt.signatures(), ElementsAre("misconduct leaks-memory at serialize"));
+  hunt.collector.add_met_on_the_way();
+  EXPECT_EQ(hunt.signatures().size(), 2u);
+}
+
+TEST(Collector, known_misconduct_is_no_finding) {
+  Hunt hunt(misbehaves_with_ranges,
+            "misconduct leaks-memory at serialize\t\tx\nmisconduct writes-into-its-input at serialize\t\tx\n");
+  EXPECT_EQ(hunt.hunt(0, 300), 0u);
+  EXPECT_FALSE(hunt.collector.any());
+}
+
 // ---- What comes and goes
 
 TEST(Collector, a_candidate_that_answers_differently_every_second_time_is_unstable_and_not_shrunk) {
@@ -362,7 +422,11 @@ TEST(Collector, a_candidate_that_answers_differently_every_second_time_is_unstab
   EXPECT_FALSE(finding->minimal);
   EXPECT_EQ(finding->tree, to_tree(value));
   EXPECT_EQ(finding->case_index, 42u);
+  EXPECT_EQ(finding->signature.text(), "unstable rejects-legal at serialize");
   EXPECT_EQ(finding->outcome.at(Stage::serialize).status, Status::rejected);
+  ASSERT_TRUE(finding->other_outcome.has_value());
+  EXPECT_EQ(finding->other_outcome->at(Stage::serialize).status, Status::accepted);
+  EXPECT_EQ(finding->difference.kind, DifferenceKind::legal_rejected);
   EXPECT_THAT(hunt.collector.evaluations(), IsEmpty());
 }
 
@@ -372,20 +436,135 @@ TEST(Collector, an_unstable_detection_is_one_finding) {
   const Signature rejected{DifferenceKind::legal_rejected, Stage::serialize, ""};
   hunt.collector.add({.signature = rejected, .case_index = 3});
   hunt.collector.add({.signature = rejected, .case_index = 3});
-  ASSERT_THAT(hunt.signatures(), ElementsAre("rejects-legal at serialize"));
+  hunt.collector.add({.signature = rejected, .case_index = 7});
+  ASSERT_THAT(hunt.signatures(), ElementsAre("unstable rejects-legal at serialize"));
   EXPECT_FALSE(hunt.collector.findings(true)[0]->stable());
+  EXPECT_EQ(hunt.collector.findings(true)[0]->case_index, 3u);
 }
 
 TEST(Collector, what_is_never_seen_again_is_kept_as_it_was) {
   Hunt hunt([](const RootSignatureCase&, Outcome& out) { answer_at_serialize(out, true); });
   hunt.collector.add({.signature = {DifferenceKind::legal_rejected, Stage::serialize, ""}, .case_index = 5});
-  ASSERT_THAT(hunt.signatures(), ElementsAre("rejects-legal at serialize"));
+  ASSERT_THAT(hunt.signatures(), ElementsAre("unstable rejects-legal at serialize"));
   const Finding& finding = *hunt.collector.findings(true)[0];
+  EXPECT_TRUE(finding.seen_once());
+  EXPECT_EQ(finding.outcome.at(Stage::serialize).status, Status::not_reached) << "it was not kept";
+  EXPECT_EQ(finding.other_outcome->at(Stage::serialize).status, Status::accepted);
   EXPECT_EQ(finding.reproduced, 0u);
   EXPECT_EQ(finding.attempts, 5u);
   EXPECT_FALSE(finding.minimal);
   EXPECT_EQ(finding.tree, domain().tree(*generated(1, 5)));
   EXPECT_THAT(finding.stages, ElementsAre(Stage::serialize));
+}
+
+const Signature kRejected{DifferenceKind::legal_rejected, Stage::serialize, ""};
+
+TEST(Collector, one_that_came_again_takes_the_place_of_one_that_did_not) {
+  int asked = 0;
+  Hunt hunt([&](const RootSignatureCase&, Outcome& out) { answer_at_serialize(out, ++asked <= 5 || asked % 2 == 0); });
+  hunt.collector.add({.signature = kRejected, .case_index = 3});
+  ASSERT_TRUE(hunt.collector.findings(true).at(0)->seen_once());
+  hunt.collector.add({.signature = kRejected, .case_index = 5});
+  ASSERT_THAT(hunt.signatures(), ElementsAre("unstable rejects-legal at serialize"));
+  EXPECT_EQ(hunt.collector.findings(true)[0]->case_index, 5u);
+  EXPECT_EQ(hunt.collector.findings(true)[0]->reproduced, 2u);
+}
+
+/// Refuses each second time; root flags, always.
+FakeCandidate::Answer refuses_flags_and_each_second_time(int& asked) {
+  return [&asked](const RootSignatureCase& value, Outcome& out) {
+    answer_at_serialize(out, ++asked % 2 == 0 && value.flags == RootSignatureFlags::none);
+  };
+}
+
+TEST(Collector, a_stable_fault_is_found_beside_an_unstable_one_of_the_same_signature) {
+  int asked = 0;
+  Hunt hunt(refuses_flags_and_each_second_time(asked));
+  for (std::uint64_t index = 0; hunt.signatures().size() < 2 && index < 200; ++index) {
+    for (const Detection& detection : hunt.detect(index)) {
+      if (detection.signature == kRejected) hunt.collector.add(detection);
+    }
+  }
+  EXPECT_THAT(hunt.signatures(),
+              testing::UnorderedElementsAre("unstable rejects-legal at serialize", "rejects-legal at serialize"));
+}
+
+TEST(Collector, an_unstable_signature_is_tried_on_a_bounded_number_of_cases) {
+  int asked = 0;
+  Hunt hunt([&](const RootSignatureCase&, Outcome& out) { answer_at_serialize(out, ++asked % 2 == 0); });
+  for (std::uint64_t index = 0; index < 100; ++index) {
+    hunt.collector.add({.signature = kRejected, .case_index = index});
+  }
+  EXPECT_EQ(asked, 5 * static_cast<int>(kUnstableStarts));
+}
+
+TEST(Collector, what_goes_away_while_it_is_shrunk_is_unstable) {
+  int asked = 0;
+  Hunt hunt([&](const RootSignatureCase&, Outcome& out) { answer_at_serialize(out, ++asked > 5); });
+  const std::unique_ptr<Case> made = make(notation("V=1.0"));
+  const std::optional<Finding> finding = hunt.collector.shrink_case(*made, kRejected, 42);
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_EQ(finding->signature.text(), "unstable rejects-legal at serialize");
+  EXPECT_TRUE(finding->seen_once());
+  EXPECT_EQ(finding->attempts, 5u);
+}
+
+TEST(Collector, known_instability_is_no_finding) {
+  for (const std::string_view known :
+       {"unstable rejects-legal at serialize\t\tx\n", "rejects-legal at serialize\t\tx\n"}) {
+    int asked = 0;
+    Hunt hunt([&](const RootSignatureCase&, Outcome& out) { answer_at_serialize(out, ++asked % 2 == 0); }, known);
+    hunt.collector.add({.signature = kRejected, .case_index = 3});
+    EXPECT_FALSE(hunt.collector.any());
+    EXPECT_THAT(hunt.signatures(), IsEmpty());
+  }
+}
+
+// ---- What a limit of time decides
+
+/// Takes too long.
+void time_out(Outcome& out) {
+  out.at(Stage::serialize).status = Status::timed_out;
+  out.crash = Crash{.what = "no answer within 10 s"};
+}
+
+const Signature kHang{DifferenceKind::hang, Stage::serialize, "no answer"};
+
+TEST(Collector, a_hang_that_comes_and_goes_is_unstable) {
+  int asked = 0;
+  Hunt hunt([&](const RootSignatureCase&, Outcome& out) {
+    answer_at_serialize(out, true);
+    if (++asked % 2 == 0) time_out(out);
+  });
+  hunt.collector.add({.signature = kHang, .case_index = 3});
+  ASSERT_THAT(hunt.signatures(), ElementsAre("unstable hang no answer at serialize"));
+  EXPECT_EQ(hunt.collector.findings(true)[0]->reproduced, 2u);
+}
+
+TEST(Collector, a_hang_that_does_not_come_again_is_no_finding) {
+  Hunt hunt([](const RootSignatureCase&, Outcome& out) { answer_at_serialize(out, true); });
+  hunt.collector.add({.signature = kHang, .case_index = 3});
+  EXPECT_FALSE(hunt.collector.any());
+}
+
+TEST(Collector, a_try_that_took_too_long_says_nothing_about_another_difference) {
+  int asked = 0;
+  Hunt hunt([&](const RootSignatureCase&, Outcome& out) {
+    answer_at_serialize(out, false);
+    if (++asked == 3) time_out(out);
+  });
+  const std::unique_ptr<Case> made = make(notation("V=1.0"));
+  const std::optional<Finding> finding = hunt.collector.shrink_case(*made, kRejected, 42);
+  ASSERT_TRUE(finding.has_value());
+  EXPECT_TRUE(finding->stable());
+  EXPECT_EQ(finding->reproduced, 4u);
+  EXPECT_EQ(finding->attempts, 4u);
+}
+
+TEST(Collector, a_difference_of_a_case_that_takes_too_long_each_time_is_no_finding) {
+  Hunt hunt([](const RootSignatureCase&, Outcome& out) { time_out(out); });
+  hunt.collector.add({.signature = kRejected, .case_index = 3});
+  EXPECT_FALSE(hunt.collector.any());
 }
 
 // ---- Cases that are not detected

@@ -36,6 +36,9 @@ class Noting final : public Candidate {
     }
   }
 
+  Tolerances tolerances() const override { return tolerated; }
+
+  Tolerances tolerated;
   std::vector<std::size_t> portions;
   std::vector<std::string> given;
 
@@ -112,6 +115,25 @@ TEST(Examiner, a_withheld_case_has_no_outcome_of_the_case_before) {
   EXPECT_TRUE(withheld.withheld);
   EXPECT_EQ(withheld.outcome.at(Stage::serialize).status, Status::not_reached);
   EXPECT_FALSE(examiner.examine(*cases({kLegal})[0]).withheld);
+}
+
+TEST(Examiner, what_a_candidate_does_by_design_is_no_difference) {
+  Noting candidate(true);
+  Examiner examiner(root_signature::domain(), candidate);
+  EXPECT_FALSE(examiner.examine(*cases({kIllegal})[0]).comparison.tolerated);
+  candidate.tolerated.illegal = true;
+  const Examination& examination = examiner.examine(*cases({kIllegal})[0]);
+  EXPECT_TRUE(examination.comparison.tolerated);
+  EXPECT_THAT(examination.comparison.differences, IsEmpty());
+}
+
+TEST(Examiner, what_a_reference_does_by_design_is_no_verdict) {
+  Noting candidate(true);
+  Noting reference(true);
+  Examiner examiner(root_signature::domain(), candidate, &reference);
+  EXPECT_EQ(examiner.examine(*cases({kIllegal})[0]).expectation.at(Stage::serialize), Expected::accepted);
+  reference.tolerated.illegal = true;
+  EXPECT_EQ(examiner.examine(*cases({kIllegal})[0]).expectation.at(Stage::serialize), Expected::either);
 }
 
 TEST(Examiner, a_reference_that_does_not_take_undefined_cases_is_spared_too) {

@@ -34,8 +34,9 @@ TEST(KnownDifferences, a_line_has_signature_shape_and_reason) {
       "rejects-legal at create\tflags=DENY, parameters[]\tfor lack of time\n"
       "wrong-value parameters[].table_size at create\tparameters[]\tcounts to 2^32\n"
       "crash libvkd3d.so.1+0x2108e at create\t\tdivides by 0\n"
-      "hang no answer within 2 s at create\t\tloops");
-  ASSERT_EQ(known.entries().size(), 5u);
+      "hang no answer within 2 s at create\t\tloops\n"
+      "misconduct leaks-memory at create\t\tcaches");
+  ASSERT_EQ(known.entries().size(), 6u);
   EXPECT_EQ(known.entries()[0].signature,
             (Signature{.kind = DifferenceKind::rule_not_enforced, .stage = Stage::serialize, .subject = "DT-005"}));
   EXPECT_THAT(known.entries()[0].shape, IsEmpty());
@@ -43,6 +44,8 @@ TEST(KnownDifferences, a_line_has_signature_shape_and_reason) {
   EXPECT_THAT(known.entries()[1].shape, ElementsAre("flags=DENY", "parameters[]"));
   EXPECT_EQ(known.entries()[1].line, 2u);
   EXPECT_EQ(known.entries()[3].signature.subject, "libvkd3d.so.1+0x2108e");
+  EXPECT_EQ(known.entries()[5].signature,
+            (Signature{.kind = DifferenceKind::misconduct, .stage = Stage::create, .subject = "leaks-memory"}));
 }
 
 TEST(KnownDifferences, comments_empty_lines_and_the_heading_are_skipped) {
@@ -63,6 +66,15 @@ TEST(KnownDifferences, match_by_signature) {
   EXPECT_EQ(match(known, "accepts-illegal DT-005 at create"), std::nullopt);
   EXPECT_EQ(match(known, "accepts-illegal DT-002 at serialize"), std::nullopt);
   EXPECT_EQ(match(known, "crash libvkd3d.so.1+0x2108f at create"), std::nullopt);
+}
+
+TEST(KnownDifferences, what_comes_and_goes_is_known_apart) {
+  const KnownDifferences known = list("unstable accepts-illegal DT-005 at serialize\t\tx\n");
+  EXPECT_TRUE(known.entries()[0].signature.unstable);
+  EXPECT_EQ(match(known, "unstable accepts-illegal DT-005 at serialize"), 0u);
+  EXPECT_EQ(match(known, "accepts-illegal DT-005 at serialize"), std::nullopt);
+  EXPECT_EQ(refusal("unstable accepts-illegal DT-999 at serialize\t\tx\n"),
+            "known.tsv:1: found rule \"DT-999\", expected one that \"d3d12fuzz rules\" lists");
 }
 
 TEST(KnownDifferences, match_cases_that_have_the_shape) {
@@ -123,7 +135,8 @@ TEST(KnownDifferences, bad_lines_are_refused) {
             "known.tsv:1: found rule \"DT-999\", expected one that \"d3d12fuzz rules\" lists");
   constexpr std::string_view forms =
       "\", expected one such as \"accepts-illegal DT-005 at serialize\"; kinds are accepts-illegal, rejects-legal, "
-      "wrong-value, crash, hang; stages are serialize, deserialize, create, build, record, execute";
+      "wrong-value, crash, hang, misconduct, with \"unstable\" in front of what comes and goes; stages are serialize, "
+      "deserialize, create, build, record, execute";
   for (const std::string text : {"accepts DT-005 at serialize", "accepts-illegal DT-005 at serialise",
                                  "accepts-illegal DT-005", "rejects-legalat create", "signature"}) {
     EXPECT_EQ(refusal(text + "\t\tx\n"), "known.tsv:1: found signature \"" + text + std::string(forms));
@@ -137,6 +150,8 @@ TEST(KnownDifferences, bad_lines_are_refused) {
               StartsWith("known.tsv:1: found value \"parameters[].table_size\" at serialize, expected it at "));
   EXPECT_EQ(refusal("crash at create\t\tx\n"),
             "known.tsv:1: found no place or signal, expected one such as \"crash libfoo.so.1+0x12 at create\"");
+  EXPECT_EQ(refusal("misconduct leaks at create\t\tx\n"),
+            "known.tsv:1: found misconduct \"leaks\", expected one of " + conduct_names());
   EXPECT_EQ(refusal("rejects-legal at create\ta,,b\tx\n"),
             "known.tsv:1: found an empty feature in the shape, expected features separated by commas");
 }

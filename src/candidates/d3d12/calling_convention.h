@@ -1,4 +1,4 @@
-/// How a native build of D3D12 passes arguments: libraries differ, and nothing in the file says which it is.
+/// How a build of D3D12 passes arguments: native ones of Linux differ, and nothing in the file says which it is.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@ enum class CallingConvention : std::uint8_t {
 std::string_view name_of(CallingConvention convention);
 
 /// Tries both conventions on an empty root signature, each in a process of its own: the wrong one may crash or hang.
-/// The library is not loaded into this process. Takes as long as loading it twice, and at most 10 s each.
+/// The library is not loaded into this process. Takes as long as loading it twice, and at most 10 s each. Windows has
+/// one convention, which needs no trial.
 /// \throws InputError if the library cannot be loaded, or neither convention works
 CallingConvention detect_calling_convention(const std::string& path);
 

@@ -11,7 +11,7 @@
 #if defined(__x86_64__)
 #define D3D12FUZZ_MS_ABI __attribute__((ms_abi))
 #else
-// Other processors have one convention; both names mean it.
+// Other processors have one convention; both names mean it. So do they on Windows, where nothing names the other one.
 #define D3D12FUZZ_MS_ABI
 #endif
 

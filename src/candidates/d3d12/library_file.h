@@ -16,16 +16,12 @@ struct LoadedLibrary {
 
 /// Loads a library into this process and looks its entry points up. Quiets vkd3d's log unless the environment asks for
 /// it.
-/// \param path  a file if it holds a slash, else a name that the dynamic linker looks for
-/// \throws InputError if there is no such file, it is no shared library for this processor, the linker refuses it, or
-/// it
-///         lacks an entry point that is needed
+/// \param path  as d3d12fuzz_load_library's
+/// \throws InputError if there is no such file, it is no shared library for this processor, the system refuses it, or
+///         it lacks an entry point that is needed
 LoadedLibrary load_library(const std::string& path);
 
 /// The file that a loaded library came from, links resolved.
 std::string real_path_of(const LoadedLibrary& library);
-
-/// What the library says of its version; the name of its file if it says nothing.
-std::string version_of(const LoadedLibrary& library);
 
 }  // namespace d3d12fuzz::d3d12

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <ctime>
 #include <new>
 
@@ -54,6 +55,8 @@ void Doorbell::ring(std::uint32_t value) {
 /// Where others want the processor, or answers take long, spinning only keeps the answer from coming: it is given up
 /// step by step as it fails, and tried again from time to time.
 bool Doorbell::spin(std::uint32_t old) {
+  // A worker that writes over its records must not keep this side waiting.
+  spin_ = std::min(spin_, kLongestSpin);
   if (spin_ == 0) {
     if (++waits_without_spin_ < kWaitsBeforeTrial) return false;
     waits_without_spin_ = 0;
@@ -90,6 +93,14 @@ Channel::Channel() {
 }
 
 Channel::~Channel() { munmap(base_, page_aligned(kExchangeBytes) + kInputBytes + kOutputBytes); }
+
+void Channel::part_exchange() {
+  const std::size_t size = page_aligned(kExchangeBytes);
+  alignas(Exchange) std::byte copy[kExchangeBytes];
+  std::memcpy(copy, base_, kExchangeBytes);
+  if (mmap(base_, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED) _exit(1);
+  std::memcpy(base_, copy, kExchangeBytes);
+}
 
 void Channel::reset() { exchange_ = new (base_) Exchange{}; }
 

@@ -6,18 +6,16 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "domains/d3d12_types.h"
-// The C header needs the D3D12 types before it.
-#include "candidates/d3d12fuzz_candidate.h"
+#include "candidates/d3d12fuzz_worker.h"
 #include "candidates/worker/crash_report.h"
 #include "domains/domain.h"
 
 namespace d3d12fuzz::worker {
 
 /// Cases that one request can carry.
-inline constexpr std::uint32_t kMaxBatch = 1024;
+inline constexpr std::uint32_t kMaxBatch = D3D12FUZZ_MAX_CASES;
 
-/// Encoded cases of one request, and flat outcomes of one reply. Only pages that are used take memory.
+/// One CASES frame, and one OUTCOMES frame. Only pages that are used take memory.
 inline constexpr std::size_t kInputBytes = std::size_t{64} << 20;
 inline constexpr std::size_t kOutputBytes = std::size_t{64} << 20;
 
@@ -54,16 +52,11 @@ inline constexpr std::uint32_t kStarted = 1;
 /// What the reply rings with when the worker is about to end because of a signal.
 inline constexpr std::uint32_t kCrashed = 0xFFFFFFFF;
 
-/// Where one flat outcome lies in the output.
-struct OutputPlace {
-  std::uint32_t offset;
-  std::uint32_t size;
-};
-
 /// How the worker's start went; the texts stand in the output.
 enum class StartResult : std::uint32_t { ready, input_error, other_error };
 
-/// One request and its reply. The parent writes the first part, the worker the rest; the parent trusts none of that.
+/// One request and its reply. The parent writes the first part and the input, the worker the rest; the parent trusts
+/// none of that.
 ///
 /// A worker that runs out of output answers early, with fewer cases completed than there are. It goes on from there
 /// when the same request comes again.
@@ -71,20 +64,20 @@ struct Exchange {
   Doorbell request;
   Doorbell reply;
 
-  const Domain* domain;  ///< the worker is a fork, so that addresses mean the same in it
-  std::uint32_t num_cases;
-  std::uint32_t input_offsets[kMaxBatch + 1];
+  const Domain* domain;  ///< of the cases; the worker is a fork, so that addresses mean the same in it
 
   StartResult start_result;
   std::uint32_t start_size;               ///< bytes of output
   std::uint64_t supported;                ///< bit i: all_domains()[i]
-  std::uint32_t takes_undefined;          ///< 1 if the candidate does
+  std::uint32_t capabilities;             ///< the candidate's
+  std::uint32_t tolerances;               ///< likewise
   std::atomic<std::uint32_t> warming_up;  ///< 1 while the worker evaluates a case of its own, before those handed over
   std::atomic<std::uint32_t> started;     ///< cases of the request whose evaluation began
-  std::atomic<std::uint32_t> completed;   ///< cases of the request whose outcome is in the output
+  std::atomic<std::uint32_t> completed;   ///< cases of the request whose outcome is in the output, now or before
+  std::uint32_t conduct;                  ///< D3D12FUZZ_CONDUCT_* that was found at the end of the request
+  std::uint64_t failing_allocation;       ///< which allocation of the running case is made to fail; 0 for none
   std::int64_t text_start;                ///< where in the captured text that of the running case begins
-  d3d12fuzz_progress progress;            ///< of the running case
-  OutputPlace outputs[kMaxBatch];
+  d3d12fuzz_progress progress;            ///< of the running case, if it runs alone
   CrashRecord crash;
 };
 
@@ -103,6 +96,10 @@ class Channel {
 
   /// As new, for a worker that is about to start. Precondition: none has access.
   void reset();
+
+  /// For a process just forked: has a copy of the exchange of its own from now on, so that nothing it does there is
+  /// seen. Safe in a handler of forks.
+  void part_exchange();
 
  private:
   void* base_;

@@ -21,6 +21,8 @@ struct ChildSetup {
   std::uint64_t memory_limit;  ///< in bytes beyond what the process has now; 0 for none
   bool fill_heap;              ///< see heap_fill.h
   bool warm_up;                ///< evaluate the simplest case before the first
+  bool check_leaks;            ///< see IsolationOptions
+  bool fail_allocations;       ///< likewise
 };
 
 /// Runs in a process just forked. Never returns, and lets no exception out.

@@ -7,17 +7,21 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/text.h"
+#include "candidates/conduct_bits.h"
+#include "candidates/crash_outcome.h"
+#include "candidates/tolerance_bits.h"
+#include "candidates/worker/allocation_probe.h"
 #include "candidates/worker/channel.h"
 #include "candidates/worker/child.h"
-#include "candidates/worker/flat_outcome.h"
 #include "candidates/worker/output_capture.h"
 #include "candidates/worker/process.h"
+#include "candidates/worker/sanitizer_report.h"
 #include "candidates/worker/start_message.h"
 
 namespace d3d12fuzz {
 
 using namespace worker;
+using namespace wire;
 
 namespace {
 
@@ -54,6 +58,9 @@ struct Position {
 IsolatedCandidate::IsolatedCandidate(Opener open, IsolationOptions options)
     : open_(std::move(open)), options_(options), process_(std::make_unique<Process>()) {
   options_.batch_size = std::clamp(options_.batch_size, 1u, kMaxBatch);
+  if ((options_.check_leaks || options_.fail_allocations) && allocation_probe() == nullptr) {
+    throw InputError("allocations can be watched neither under a sanitizer nor without glibc");
+  }
   start();
 }
 
@@ -87,10 +94,13 @@ void IsolatedCandidate::start() {
   if (owner_ != getpid()) make_channel();
   channel_->reset();
   capture_->rewind();
+  text_seen_ = 0;
   const ChildSetup setup = {.parent = owner_,
                             .memory_limit = options_.memory_limit,
                             .fill_heap = options_.fill_heap,
-                            .warm_up = warm_up_ && options_.fill_heap};
+                            .warm_up = warm_up_ && options_.fill_heap,
+                            .check_leaks = options_.check_leaks,
+                            .fail_allocations = options_.fail_allocations};
   if (process_->start()) run_child(open_, setup, *channel_, *capture_);
 
   const Answer answer = wait_for_answer(kStarted, options_.start_timeout);
@@ -100,8 +110,10 @@ void IsolatedCandidate::start() {
   std::optional<Provenance> provenance = read_provenance({channel_->output(), size});
   if (!provenance) fail_start(Answer::malformed);
   provenance_ = std::move(*provenance);
+  if (!options_.flags.empty()) provenance_.options += (provenance_.options.empty() ? "" : " ") + options_.flags;
   supported_ = exchange.supported;
-  takes_undefined_ = exchange.takes_undefined != 0;
+  takes_undefined_ = (exchange.capabilities & D3D12FUZZ_TAKES_UNDEFINED) != 0;
+  tolerances_ = tolerances_of(exchange.tolerances);
   request_ = kStarted;
 }
 
@@ -156,24 +168,30 @@ IsolatedCandidate::Answer IsolatedCandidate::wait_for_answer(std::uint32_t numbe
 /// Puts as many cases as one request takes, at least one, into the channel.
 std::size_t IsolatedCandidate::hand_over(const Domain& domain, std::span<const Case* const> cases) {
   Exchange& exchange = channel_->exchange();
+  if (exchange.domain != &domain || call_ == nullptr) call_ = make_domain_call(domain);
   const std::size_t most = cases_to_part_ > 0 ? 1 : std::min<std::size_t>(cases.size(), options_.batch_size);
-  encoded_.clear();
   std::uint32_t count = 0;
-  while (count < most && (count == 0 || encoded_.size() < kBatchBytes)) {
-    exchange.input_offsets[count] = static_cast<std::uint32_t>(encoded_.size());
-    domain.encode(*cases[count], encoded_);
-    if (encoded_.size() > kInputBytes) {
+  std::size_t used = kFrameHeaderSize;
+  while (count < most && used < kBatchBytes) {
+    call_->write(*cases[count], image_);
+    const std::size_t size = case_record_size(image_);
+    if (size > kInputBytes - used) {
       if (count > 0) break;
-      throw InputError("a case of " + std::to_string(encoded_.size()) +
-                       " bytes is too large for a worker process; at most " + std::to_string(kInputBytes) +
-                       " are expected");
+      throw InputError("a case of " + std::to_string(size) + " bytes is too large for a worker process; at most " +
+                       std::to_string(kInputBytes - used) + " are expected");
     }
+    write_case_record(call_->function(), image_, channel_->input() + used);
+    used += size;
     ++count;
-    exchange.input_offsets[count] = static_cast<std::uint32_t>(encoded_.size());
   }
-  std::memcpy(channel_->input(), encoded_.data(), exchange.input_offsets[count]);
+  watched_ = count > 1 || cases_to_part_ > 0 || watch_single_cases_;
+  write_header({.type = watched_ ? std::uint32_t{D3D12FUZZ_FRAME_CASES_WATCHED} : std::uint32_t{D3D12FUZZ_FRAME_CASES},
+                .number = request_ + 1,
+                .count = count,
+                .size = static_cast<std::uint32_t>(used - kFrameHeaderSize)},
+               channel_->input());
   exchange.domain = &domain;
-  exchange.num_cases = count;
+  exchange.conduct = 0;
   exchange.started.store(0, std::memory_order_relaxed);
   exchange.completed.store(0, std::memory_order_relaxed);
   return count;
@@ -194,10 +212,9 @@ std::size_t IsolatedCandidate::evaluate_batch(const Domain& domain, std::span<co
     Answer answer = wait_for_answer(request_, case_timeout());
     const Position position(channel_->exchange());
     const bool sound = position.completed >= taken && position.completed <= count &&
-                       (position.started == position.completed || position.started == position.completed + 1) &&
-                       position.started <= count;
+                       position.started >= position.completed && position.started <= count;
     const std::uint32_t before = taken;
-    if (sound) taken = take_outcomes(domain, taken, position.completed, outcomes);
+    if (sound) taken = take_outcomes(cases, taken, position.completed, outcomes);
     if (taken > before) fruitless_deaths_ = 0;
     if (!sound || taken < position.completed) {
       process_->end({});
@@ -220,21 +237,57 @@ std::size_t IsolatedCandidate::evaluate_batch(const Domain& domain, std::span<co
       note_death_between_cases(taken == 0);
       return taken;
     }
+    if (position.started > position.completed + 1) {
+      // Cases that were handed to the candidate at once: one by one they show which of them it was.
+      cases_to_part_ = position.started - position.completed;
+      note_death_between_cases(false);
+      return taken;
+    }
     fill_crash(answer, outcomes[taken]);
     fruitless_deaths_ = 0;
     return taken + 1;
   }
-  return taken;
+  return settle_request(count, outcomes);
 }
 
+/// What a sanitizer printed during the last request, which the worker survived.
+std::optional<SanitizerReport> IsolatedCandidate::new_report() {
+  const std::int64_t end = capture_->position();
+  // Old text is dropped when there is much of it.
+  const std::int64_t start = end < text_seen_ ? 0 : text_seen_;
+  text_seen_ = end;
+  return end == start ? std::nullopt : read_sanitizer_report(capture_->text_since(start));
+}
+
+/// What was found at the end of a request, of one of its cases.
+/// \return cases that have their outcome
+std::size_t IsolatedCandidate::settle_request(std::size_t count, std::span<Outcome> outcomes) {
+  if (!watched_) return count;
+  const std::uint32_t conduct = conduct_of(channel_->exchange().conduct);
+  const std::optional<SanitizerReport> report = new_report();
+  if (conduct == 0 && !report) return count;
+  // Nobody can open again what a worker has lost.
+  if ((conduct & bit_of(Conduct::descriptors)) != 0) process_->end({});
+  if (count == 1) {
+    outcomes[0].conduct |= conduct;
+    if (report) add_as_crash(*report, outcomes[0]);
+    return count;
+  }
+  // One by one they show which of them it was.
+  cases_to_part_ = count;
+  return 0;
+}
+
+/// Reads the outcomes of cases [begin, end), which the output holds one behind the other.
 /// \return the first of them that cannot be read, else `end`
-std::uint32_t IsolatedCandidate::take_outcomes(const Domain& domain, std::uint32_t begin, std::uint32_t end,
-                                               std::span<Outcome> outcomes) {
-  const Exchange& exchange = channel_->exchange();
+std::uint32_t IsolatedCandidate::take_outcomes(std::span<const Case* const> cases, std::uint32_t begin,
+                                               std::uint32_t end, std::span<Outcome> outcomes) {
+  std::span<const std::byte> output(channel_->output(), kOutputBytes);
+  output = output.subspan(kFrameHeaderSize);
   for (std::uint32_t i = begin; i < end; ++i) {
-    const OutputPlace place = exchange.outputs[i];
-    const bool inside = place.offset <= kOutputBytes && place.size <= kOutputBytes - place.offset;
-    if (!inside || !read_flat({channel_->output() + place.offset, place.size}, domain, outcomes[i])) return i;
+    const std::optional<OutcomeRecord> record = OutcomeRecord::read(output, i);
+    if (!record || !call_->read(*cases[i], *record, outcomes[i])) return i;
+    output = output.subspan(record->size());
   }
   return end;
 }
@@ -249,10 +302,10 @@ void IsolatedCandidate::note_death_between_cases(bool fruitless) {
 std::string IsolatedCandidate::describe(Answer answer, std::chrono::milliseconds timeout) const {
   switch (answer) {
     case Answer::timed_out:
-      return "no answer within " + duration_text(timeout);
+      return no_answer_within(timeout);
     case Answer::replied:
     case Answer::malformed:
-      return "malformed reply";
+      return kMalformedReply;
     case Answer::ended:
       break;
   }
@@ -268,20 +321,23 @@ std::chrono::milliseconds IsolatedCandidate::case_timeout() const {
 
 void IsolatedCandidate::fill_crash(Answer answer, Outcome& outcome) {
   const Exchange& exchange = channel_->exchange();
-  outcome.clear();
-  outcome.crash.emplace();
-  outcome.crash->what = describe(answer, case_timeout());
+  Crash crash = {.what = describe(answer, case_timeout())};
   if (answer == Answer::malformed) {
     // The record of stages is as little to be trusted, and may be that of another case.
-    outcome.stages.front().status = Status::crashed;
+    set_crash(nullptr, false, std::move(crash), outcome);
     return;
   }
-  read_progress(exchange.progress, outcome);
-  const std::size_t stage = std::min<std::size_t>(exchange.progress.running_stage, kStageCount - 1);
-  outcome.stages[stage].status = answer == Answer::timed_out ? Status::timed_out : Status::crashed;
-  if (answer == Answer::timed_out) ++timed_out_cases_;
-  outcome.crash->message = capture_->last_line_since(exchange.text_start);
-  outcome.crash->frames = frames_of(exchange.crash);
+  if (const std::uint64_t failing = exchange.failing_allocation; options_.fail_allocations && failing != 0) {
+    crash.what += " after allocation " + std::to_string(failing) + " failed";
+  }
+  const bool timed_out = answer == Answer::timed_out;
+  if (timed_out) ++timed_out_cases_;
+  crash.message = capture_->last_line_since(exchange.text_start);
+  crash.frames = frames_of(exchange.crash);
+  if (const auto report = read_sanitizer_report(capture_->text_since(exchange.text_start)); report && !timed_out) {
+    explain_crash(*report, crash);
+  }
+  set_crash(&exchange.progress, timed_out, std::move(crash), outcome);
 }
 
 }  // namespace d3d12fuzz

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ namespace worker {
 class Channel;
 class OutputCapture;
 class Process;
+struct SanitizerReport;
 }  // namespace worker
 
 struct IsolationOptions {
@@ -33,12 +35,20 @@ struct IsolationOptions {
   /// cannot take all that the machine has, nor all its time to fill it. Not kept under a sanitizer, whose own memory
   /// would count.
   std::uint64_t memory_limit = std::uint64_t{128} << 20;
+  /// Evaluates a case again and again after which more memory is in use than before: if that is so each time, the
+  /// candidate leaks.
+  bool check_leaks = false;
+  /// Evaluates each case once more for each allocation that it makes, which fails then, 64 at most: the candidate may
+  /// refuse the case, but not die of it.
+  bool fail_allocations = false;
+  std::string flags;  ///< how the last two are asked for on the command line, for the candidate's provenance
 };
 
 /// Runs a candidate in a forked process that lives from case to case. A case that crashes, aborts, exits or does not
 /// return gets that as its outcome, with what it had reached before; the worker is then replaced and the next case goes
-/// on. Each case is evaluated exactly once, but for those of a batch in which a worker overwrote its own records: they
-/// are evaluated again one by one, as nothing tells otherwise which of them did it.
+/// on. Each case is evaluated exactly once, but for those of a batch in which a worker overwrote its own records, left
+/// its process changed, or died while it had several cases at once: they are evaluated again one by one, as nothing
+/// else tells which of them did it.
 ///
 /// The worker ends with the process that made this object. A fork of that process may destroy the object, which does
 /// nothing to the worker, or use it, which starts a worker of the fork's own. This side starts no thread.
@@ -47,7 +57,8 @@ class IsolatedCandidate final : public Candidate {
   using Opener = std::function<std::unique_ptr<InProcessCandidate>()>;
 
   /// \param open  makes the candidate; called in the worker alone, once for each that is started
-  /// \throws InputError what `open` throws, or if it crashes or does not return in time
+  /// \throws InputError what `open` throws, or if it crashes or does not return in time, or if allocations are to be
+  ///         watched and cannot be in this program
   explicit IsolatedCandidate(Opener open, IsolationOptions options = {});
   ~IsolatedCandidate() override;
   IsolatedCandidate(const IsolatedCandidate&) = delete;
@@ -56,6 +67,8 @@ class IsolatedCandidate final : public Candidate {
   const Provenance& provenance() const override { return provenance_; }
   bool supports(const Domain& domain) const override;
   bool takes_undefined() const override { return takes_undefined_; }
+  Tolerances tolerances() const override { return tolerances_; }
+  void watch_single_cases() override { watch_single_cases_ = true; }
 
   /// \throws InputError if the candidate cannot be opened again after a crash, or dies again and again without a case
   void evaluate(const Domain& domain, std::span<const Case* const> cases, std::span<Outcome> outcomes) override;
@@ -78,8 +91,10 @@ class IsolatedCandidate final : public Candidate {
 
   std::size_t hand_over(const Domain& domain, std::span<const Case* const> cases);
   std::size_t evaluate_batch(const Domain& domain, std::span<const Case* const> cases, std::span<Outcome> outcomes);
-  std::uint32_t take_outcomes(const Domain& domain, std::uint32_t begin, std::uint32_t end,
+  std::uint32_t take_outcomes(std::span<const Case* const> cases, std::uint32_t begin, std::uint32_t end,
                               std::span<Outcome> outcomes);
+  std::optional<worker::SanitizerReport> new_report();
+  std::size_t settle_request(std::size_t count, std::span<Outcome> outcomes);
   void note_death_between_cases(bool fruitless);
   std::string describe(Answer answer, std::chrono::milliseconds timeout) const;
   std::chrono::milliseconds case_timeout() const;
@@ -94,14 +109,19 @@ class IsolatedCandidate final : public Candidate {
   Provenance provenance_;
   std::uint64_t supported_ = 0;  ///< bit i: all_domains()[i]
   bool takes_undefined_ = false;
-  std::uint32_t request_ = 0;  ///< number of the last request
+  Tolerances tolerances_;
+  bool watch_single_cases_ = false;
+  bool watched_ = false;        ///< the last request
+  std::int64_t text_seen_ = 0;  ///< where in the captured text that of the next request begins
+  std::uint32_t request_ = 0;   ///< number of the last request
   std::uint64_t restarts_ = 0;
   std::uint64_t deaths_between_cases_ = 0;
   bool warm_up_ = true;  ///< until a worker dies of it
   std::uint32_t timed_out_cases_ = 0;
   std::uint32_t fruitless_deaths_ = 0;  ///< in a row
   std::size_t cases_to_part_ = 0;  ///< next cases to hand over one by one, as a worker wrote rubbish over its records
-  std::vector<std::uint8_t> encoded_;
+  std::unique_ptr<DomainCall> call_;  ///< of the domain of the last request
+  MemoryImage image_;
 };
 
 }  // namespace d3d12fuzz

@@ -45,9 +45,10 @@ void OutputCapture::redirect_here() const {
   dup2(file_, STDERR_FILENO);
 }
 
+std::int64_t OutputCapture::position() const { return lseek(file_, 0, SEEK_CUR); }
+
 std::int64_t OutputCapture::mark() const {
-  const std::int64_t position = lseek(file_, 0, SEEK_CUR);
-  if (position < kCapacity / 2) return position;
+  if (const std::int64_t end = position(); end < kCapacity / 2) return end;
   rewind();
   return 0;
 }
@@ -55,7 +56,7 @@ std::int64_t OutputCapture::mark() const {
 void OutputCapture::rewind() const { lseek(file_, 0, SEEK_SET); }
 
 std::string OutputCapture::text_since(std::int64_t mark) const {
-  const std::int64_t end = std::clamp<std::int64_t>(lseek(file_, 0, SEEK_CUR), 0, kCapacity);
+  const std::int64_t end = std::clamp<std::int64_t>(position(), 0, kCapacity);
   const std::int64_t start = std::clamp<std::int64_t>(mark, 0, end);
   std::string text(static_cast<std::size_t>(end - start), '\0');
   const ssize_t count = pread(file_, text.data(), text.size(), start);

@@ -27,14 +27,17 @@ class OutputCapture {
   /// does not fit is refused to the writer.
   std::int64_t mark() const;
 
+  /// Where the text ends that was written so far.
+  std::int64_t position() const;
+
   /// Drops all text.
   void rewind() const;
 
-  /// All text written since a mark, without a last line that found no more room.
+  /// The text written since a mark, at most 1 MiB of it; a line that found no more room is left out.
   std::string text_since(std::int64_t mark) const;
 
-  /// The last line written since a mark that is not empty, printable, else an empty text. A sanitizer's summary goes
-  /// before lines that follow it.
+  /// The last line written since a mark that is not empty, else an empty text. A sanitizer's summary goes before lines
+  /// that follow it. Cut after 500 bytes, and all but printable ASCII replaced.
   std::string last_line_since(std::int64_t mark) const;
 
  private:

@@ -39,6 +39,10 @@ bool Process::start() {
 
 bool Process::running() {
   if (child_ < 0 || owner_ != getpid()) return false;
+  // Its number is its own, and that of its group, until it is waited for.
+  siginfo_t seen{};
+  const bool is_over = waitid(P_PID, static_cast<id_t>(child_), &seen, WEXITED | WNOHANG | WNOWAIT) == 0;
+  if (is_over && seen.si_pid == child_) kill_group();
   int status = 0;
   const pid_t ended = waitpid(child_, &status, WNOHANG);
   if (ended == 0 || (ended < 0 && errno == EINTR)) return true;
@@ -47,6 +51,8 @@ bool Process::running() {
   child_ = -1;
   return false;
 }
+
+void Process::kill_group() const { kill(-child_, SIGKILL); }
 
 bool Process::wait_until_ended(std::chrono::milliseconds limit) {
   const Clock::time_point deadline = Clock::now() + limit;
@@ -63,7 +69,7 @@ void Process::end(std::chrono::milliseconds grace) {
   if (child_ < 0 || owner_ != getpid()) return;
   if (grace.count() > 0 && wait_until_ended(grace)) return;
   kill(child_, SIGKILL);
-  kill(-child_, SIGKILL);  // what it forked, unless that left its group
+  kill_group();
   if (!wait_until_ended(kKillLimit)) child_ = -1;
 }
 

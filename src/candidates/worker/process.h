@@ -35,6 +35,9 @@ class Process {
  private:
   bool wait_until_ended(std::chrono::milliseconds limit);
 
+  /// Kills the child and what it forked, unless that left its group. Precondition: the child has not been waited for.
+  void kill_group() const;
+
   pid_t owner_ = -1;
   pid_t child_ = -1;  ///< -1: none
   std::optional<int> status_;

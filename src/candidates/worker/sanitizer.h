@@ -1,5 +1,6 @@
-/// Whether this build has a sanitizer that handles signals and memory itself.
-#pragma once
+/* Whether this build has a sanitizer that handles signals and memory itself: D3D12FUZZ_SANITIZED is 1, else 0. */
+#ifndef D3D12FUZZ_WORKER_SANITIZER_H
+#define D3D12FUZZ_WORKER_SANITIZER_H
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
@@ -9,13 +10,16 @@
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define D3D12FUZZ_SANITIZED 1
 #endif
-
-namespace d3d12fuzz::worker {
-
-#ifdef D3D12FUZZ_SANITIZED
-inline constexpr bool kSanitized = true;
-#else
-inline constexpr bool kSanitized = false;
+#ifndef D3D12FUZZ_SANITIZED
+#define D3D12FUZZ_SANITIZED 0
 #endif
 
+#ifdef __cplusplus
+namespace d3d12fuzz::worker {
+
+inline constexpr bool kSanitized = D3D12FUZZ_SANITIZED != 0;
+
 }  // namespace d3d12fuzz::worker
+#endif
+
+#endif /* D3D12FUZZ_WORKER_SANITIZER_H */

@@ -1,4 +1,5 @@
 #include "domains/root_signature/cpp_body.h"
+#include "domains/root_signature/cpp_conduct.h"
 #include "domains/root_signature/cpp_main.h"
 #include "domains/root_signature/cpp_observables.h"
 
@@ -44,8 +45,10 @@ constexpr std::string_view kCreate =
   hr = method<HRESULT>(device, 16, 0u, bytes, size, &signature_iid, &signature);
 )";
 
-/// "expected a failure" and the condition under which the difference shows, for a stage that answers `hr`.
-std::string verdict_lines(std::string_view call, DifferenceKind kind) {
+/// The end of a program whose last stage answered `hr`: what was expected, and whether the difference shows.
+std::string verdict_lines(std::string_view call, const Difference& difference) {
+  const DifferenceKind kind = difference.kind;
+  if (kind == DifferenceKind::misconduct) return lines_after_call(*difference.conduct);
   if (kind == DifferenceKind::crash || kind == DifferenceKind::hang) {
     return "  std::printf(\"" + std::string(call) +
            " answered: 0x%08X\\n\", static_cast<unsigned>(hr));\n  return 0;\n";
@@ -77,6 +80,15 @@ bool is_value(const Difference& difference, Field field) {
   return difference.kind == DifferenceKind::wrong_value && difference.key.field == static_cast<std::uint32_t>(field);
 }
 
+/// The desc and the call that serializes it, and in front of the latter what a fault of conduct is seen by.
+std::string body_lines(const RootSignatureCase& value, const Difference& difference) {
+  std::string text = to_cpp_body(value, CppInterface::d3d12);
+  if (difference.kind == DifferenceKind::misconduct) {
+    text.insert(text.rfind("  HRESULT hr = "), lines_before_call(*difference.conduct, value, CppInterface::d3d12));
+  }
+  return text;
+}
+
 /// The desc, and its serialization to `blob`.
 std::string serialize_lines(const RootSignatureCase& value, const CppRequest& request) {
   // A refusal must leave the pointer as it was, whatever it was; else null shows that there is no blob.
@@ -91,7 +103,7 @@ std::string serialize_lines(const RootSignatureCase& value, const CppRequest& re
          "\"));\n"
          "  if (!serialize) return 2;\n" +
          (sentinel ? "  char untouched = 0;\n  void* blob = &untouched;\n" : "  void* blob = nullptr;\n") +
-         "  void* error = nullptr;\n\n" + to_cpp_body(value, CppInterface::d3d12) + "\n";
+         "  void* error = nullptr;\n\n" + body_lines(value, request.difference) + "\n";
 }
 
 /// Compares a value that the serializer gave.
@@ -134,11 +146,12 @@ std::string d3d12_main(const RootSignatureCase& value, const CppRequest& request
   std::string text = convention(request.ms_abi);
   text += cpp_helpers();
   text += kComHelpers;
+  if (difference.kind == DifferenceKind::misconduct) text += conduct_helpers(*difference.conduct);
   text += "\nint main(int argc, char** argv) {\n" + serialize_lines(value, request);
   if (difference.stage == Stage::serialize) {
     return text +
            (compares_value ? serialized_value_lines(difference)
-                           : verdict_lines(serialize_function(value), difference.kind)) +
+                           : verdict_lines(serialize_function(value), difference)) +
            "}\n";
   }
   text += kGetBlob;
@@ -146,13 +159,13 @@ std::string d3d12_main(const RootSignatureCase& value, const CppRequest& request
     text += kDeserialize;
     return text +
            (compares_value && what ? described_value_lines(value, difference, what->version)
-                                   : verdict_lines("D3D12CreateVersionedRootSignatureDeserializer", difference.kind)) +
+                                   : verdict_lines("D3D12CreateVersionedRootSignatureDeserializer", difference)) +
            "}\n";
   }
   text += kCreate;
   // D3D12 does not tell what it made of a root signature.
   if (compares_value) return text + "  return 2;\n}\n";
-  return text + verdict_lines("ID3D12Device::CreateRootSignature", difference.kind) + "}\n";
+  return text + verdict_lines("ID3D12Device::CreateRootSignature", difference) + "}\n";
 }
 
 }  // namespace d3d12fuzz::root_signature

@@ -2,8 +2,10 @@
 
 #include <stdexcept>
 
+#include "base/error.h"
 #include "base/text.h"
 #include "domains/root_signature/cpp_body.h"
+#include "domains/root_signature/cpp_conduct.h"
 #include "domains/root_signature/cpp_main.h"
 #include "domains/root_signature/observables.h"
 
@@ -121,6 +123,10 @@ std::string to_cpp_program(const RootSignatureCase& value, const CppRequest& req
   // What the text says must be what the case is.
   if (from_cpp_body(to_cpp_body(value, through)) != said_by_cpp_body(value, through)) {
     throw std::logic_error("emitted C++ does not give the case");
+  }
+  if (request.difference.conduct && !can_show(*request.difference.conduct, through)) {
+    throw InputError("no C++ program of D3D12's own functions shows that a library " +
+                     std::string(deed_of(*request.difference.conduct)) + "; replay the finding with d3d12fuzz instead");
   }
   const bool fatal =
       request.difference.kind == DifferenceKind::crash || request.difference.kind == DifferenceKind::hang;

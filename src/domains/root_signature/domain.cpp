@@ -1,5 +1,7 @@
 #include "domains/root_signature/domain.h"
 
+#include <iterator>
+
 #include "domains/root_signature/case.h"
 #include "domains/root_signature/cpp_program.h"
 #include "domains/root_signature/generate.h"
@@ -12,6 +14,11 @@
 
 namespace d3d12fuzz::root_signature {
 namespace {
+
+constexpr DeadBytes kDeadBytes[] = {DeadBytes::zero, DeadBytes::x55, DeadBytes::xAA};
+constexpr ArrayPlacement kPlacements[] = {ArrayPlacement::heap, ArrayPlacement::before_guard_page,
+                                          ArrayPlacement::read_only};
+constexpr EmptyArray kEmptyArrays[] = {EmptyArray::null, EmptyArray::dangling};
 
 class RootSignatureModel final : public Model {
  public:
@@ -34,6 +41,15 @@ class RootSignatureDomain final : public TypedDomain<RootSignatureCase> {
   void generate(ChoiceSource& choices, Case& out) const override { root_signature::generate(choices, value_of(out)); }
   std::unique_ptr<Model> make_model() const override { return std::make_unique<RootSignatureModel>(); }
   bool decides(RuleId id) const override { return root_signature::decides(id); }
+  std::uint32_t form_count() const override {
+    return static_cast<std::uint32_t>(std::size(kDeadBytes) * std::size(kPlacements) * std::size(kEmptyArrays));
+  }
+  void set_form(Case& value, std::uint32_t form) const override {
+    const std::uint32_t placement = form / std::size(kDeadBytes);
+    value_of(value).lowering = {.dead_bytes = kDeadBytes[form % std::size(kDeadBytes)],
+                                .array_placement = kPlacements[placement % std::size(kPlacements)],
+                                .empty_array = kEmptyArrays[placement / std::size(kPlacements)]};
+  }
   std::span<const ObservableField> observable_fields() const override { return root_signature::observable_fields(); }
   std::string hlsl(const Case& value) const override { return to_hlsl(value_of(value)); }
   std::optional<std::string> hlsl_source(const Case& value) const override {

@@ -1,12 +1,10 @@
 #include "domains/root_signature/lower.h"
 
+#include <cstddef>
 #include <cstring>
 
 namespace d3d12fuzz::root_signature {
 namespace {
-
-/// One slot for the parameters, one for the ranges of each table, one for the static samplers.
-constexpr std::size_t kSlots = 2 + max_elements<RootParameter>;
 
 /// Writes a number into a field of whatever official type, by its bytes.
 template <class FieldType>
@@ -82,96 +80,122 @@ int fill_byte(DeadBytes dead_bytes) {
   return 0;
 }
 
+MemoryImage::Placement placement_of(ArrayPlacement array_placement) {
+  switch (array_placement) {
+    case ArrayPlacement::heap:
+      return MemoryImage::Placement::input;
+    case ArrayPlacement::before_guard_page:
+      return MemoryImage::Placement::guarded;
+    case ArrayPlacement::read_only:
+      return MemoryImage::Placement::read_only;
+  }
+  return MemoryImage::Placement::input;
+}
+
+/// Writes one desc of one version into an image.
+template <class Desc, class Parameter, class Range, class Sampler>
+class DescWriter {
+ public:
+  /// \param desc, at  the block and the offset in it where the desc goes
+  DescWriter(const RootSignatureCase& value, MemoryImage& image, MemoryImage::BlockId desc, std::size_t at)
+      : value_(value), form_(value.lowering), image_(image), desc_(desc), at_(at) {}
+
+  void write() {
+    const MemoryImage::BlockId parameters = add_array(value_.parameters.size() * sizeof(Parameter));
+    const MemoryImage::BlockId samplers = add_array(value_.static_samplers.size() * sizeof(Sampler));
+    if (!value_.parameters.empty()) write_parameters(parameters);
+    for (std::size_t i = 0; i < value_.static_samplers.size(); ++i) {
+      put_sampler(reinterpret_cast<Sampler*>(image_.bytes(samplers))[i], value_.static_samplers[i]);
+    }
+    auto& desc = *reinterpret_cast<Desc*>(image_.bytes(desc_) + at_);
+    desc.NumParameters = static_cast<UINT>(value_.parameters.size());
+    desc.pParameters = nullptr;
+    desc.NumStaticSamplers = static_cast<UINT>(value_.static_samplers.size());
+    desc.pStaticSamplers = nullptr;
+    put(desc.Flags, raw(value_.flags));
+    point(desc_, at_ + offsetof(Desc, pParameters), parameters);
+    point(desc_, at_ + offsetof(Desc, pStaticSamplers), samplers);
+  }
+
+ private:
+  static constexpr MemoryImage::BlockId kNull = MemoryImage::kOutside;
+
+  /// \return kNull for the null pointer
+  MemoryImage::BlockId add_array(std::size_t bytes) {
+    if (bytes > 0) return image_.add(bytes, placement_of(form_.array_placement));
+    // Nothing may be read behind an empty array, so it may as well be an address where nothing can be read.
+    return form_.empty_array == EmptyArray::null ? kNull : image_.add(0, MemoryImage::Placement::nowhere);
+  }
+
+  void point(MemoryImage::BlockId block, std::size_t offset, MemoryImage::BlockId target) {
+    if (target != kNull) image_.point(block, offset, target);
+  }
+
+  void write_parameters(MemoryImage::BlockId parameters) {
+    std::memset(image_.bytes(parameters), fill_byte(form_.dead_bytes), value_.parameters.size() * sizeof(Parameter));
+    for (std::size_t p = 0; p < value_.parameters.size(); ++p) {
+      const RootParameter& from = value_.parameters[p];
+      const auto* table = std::get_if<DescriptorTable>(&from);
+      const MemoryImage::BlockId ranges = table != nullptr ? add_ranges(*table) : kNull;
+      auto& to = reinterpret_cast<Parameter*>(image_.bytes(parameters))[p];
+      put(to.ParameterType, type_of(from));
+      put(to.ShaderVisibility, raw(visibility_of(from)));
+      if (table != nullptr) {
+        put(to.DescriptorTable.NumDescriptorRanges, static_cast<std::uint32_t>(table->descriptor_ranges.size()));
+        to.DescriptorTable.pDescriptorRanges = nullptr;
+        point(parameters, p * sizeof(Parameter) + offsetof(Parameter, DescriptorTable.pDescriptorRanges), ranges);
+      } else if (const auto* constants = std::get_if<RootConstants>(&from)) {
+        put(to.Constants.ShaderRegister, raw(constants->shader_register));
+        put(to.Constants.RegisterSpace, raw(constants->register_space));
+        put(to.Constants.Num32BitValues, raw(constants->num_32bit_values));
+      } else if (const auto* descriptor = std::get_if<RootDescriptor>(&from)) {
+        put_descriptor(to.Descriptor, *descriptor);
+      }
+    }
+  }
+
+  MemoryImage::BlockId add_ranges(const DescriptorTable& table) {
+    const std::size_t count = table.descriptor_ranges.size();
+    const MemoryImage::BlockId ranges = add_array(count * sizeof(Range));
+    for (std::size_t r = 0; r < count; ++r) {
+      put_range(image_.bytes(ranges) + r * sizeof(Range), table.descriptor_ranges[r], static_cast<Range*>(nullptr));
+    }
+    return ranges;
+  }
+
+  const RootSignatureCase& value_;
+  const Lowering& form_;
+  MemoryImage& image_;
+  MemoryImage::BlockId desc_;
+  std::size_t at_;
+};
+
 }  // namespace
 
-Lowered::Place Lowered::place(std::size_t bytes) {
-  if (bytes == 0) {
-    if (form_.empty_array == EmptyArray::null) return {nullptr, nullptr};
-    // Nothing may be read behind it, so it may as well be an address where nothing can be read.
-    if (!guarded_) guarded_.emplace(kSlots);
-    return {nullptr, guarded_->inaccessible()};
-  }
-  if (form_.array_placement == ArrayPlacement::heap) {
-    std::byte* at = heap_.data() + heap_used_;
-    heap_used_ += (bytes + 15) / 16 * 16;
-    return {at, at};
-  }
-  if (!guarded_) guarded_.emplace(kSlots);
-  const std::size_t slot = guarded_used_++;
-  std::byte* at = guarded_->writable(slot, bytes);
-  if (form_.array_placement == ArrayPlacement::read_only) return {at, guarded_->read_only(slot, bytes)};
-  return {at, at};
-}
-
-template <class Parameter, class Range>
-void Lowered::lower_parameter(const RootParameter& from, Parameter& to) {
-  put(to.ParameterType, type_of(from));
-  put(to.ShaderVisibility, raw(visibility_of(from)));
-  if (const auto* table = std::get_if<DescriptorTable>(&from)) {
-    const std::size_t count = table->descriptor_ranges.size();
-    const Place ranges = place(count * sizeof(Range));
-    for (std::size_t r = 0; r < count; ++r) {
-      put_range(ranges.write + r * sizeof(Range), table->descriptor_ranges[r], static_cast<Range*>(nullptr));
-    }
-    put(to.DescriptorTable.NumDescriptorRanges, static_cast<std::uint32_t>(count));
-    to.DescriptorTable.pDescriptorRanges = static_cast<const Range*>(ranges.hand_over);
-  } else if (const auto* constants = std::get_if<RootConstants>(&from)) {
-    put(to.Constants.ShaderRegister, raw(constants->shader_register));
-    put(to.Constants.RegisterSpace, raw(constants->register_space));
-    put(to.Constants.Num32BitValues, raw(constants->num_32bit_values));
-  } else if (const auto* descriptor = std::get_if<RootDescriptor>(&from)) {
-    put_descriptor(to.Descriptor, *descriptor);
-  }
-}
-
-template <class Desc, class Parameter, class Range, class Sampler>
-void Lowered::lower_version(const RootSignatureCase& value, Desc& desc) {
-  const std::size_t parameter_bytes = value.parameters.size() * sizeof(Parameter);
-  const std::size_t sampler_bytes = value.static_samplers.size() * sizeof(Sampler);
-  if (form_.array_placement == ArrayPlacement::heap) {
-    std::size_t bytes = parameter_bytes + sampler_bytes + 32;
-    for (const RootParameter& parameter : value.parameters) bytes += ranges_of(parameter).size() * sizeof(Range) + 16;
-    if (heap_.size() < bytes) heap_.resize(bytes);
-  }
-
-  const Place parameters = place(parameter_bytes);
-  if (parameters.write != nullptr) std::memset(parameters.write, fill_byte(form_.dead_bytes), parameter_bytes);
-  for (std::size_t p = 0; p < value.parameters.size(); ++p) {
-    lower_parameter<Parameter, Range>(value.parameters[p], reinterpret_cast<Parameter*>(parameters.write)[p]);
-  }
-  const Place samplers = place(sampler_bytes);
-  for (std::size_t i = 0; i < value.static_samplers.size(); ++i) {
-    put_sampler(reinterpret_cast<Sampler*>(samplers.write)[i], value.static_samplers[i]);
-  }
-
-  desc.NumParameters = static_cast<UINT>(value.parameters.size());
-  desc.pParameters = static_cast<const Parameter*>(parameters.hand_over);
-  desc.NumStaticSamplers = static_cast<UINT>(value.static_samplers.size());
-  desc.pStaticSamplers = static_cast<const Sampler*>(samplers.hand_over);
-  put(desc.Flags, raw(value.flags));
-}
-
-const D3D12_VERSIONED_ROOT_SIGNATURE_DESC* Lowered::lower(const RootSignatureCase& value) {
-  form_ = value.lowering;
-  heap_used_ = 0;
-  guarded_used_ = 0;
-  std::memset(static_cast<void*>(&desc_), fill_byte(form_.dead_bytes), sizeof(desc_));
-  put(desc_.Version, raw(value.version));
+MemoryImage::BlockId lower(const RootSignatureCase& value, MemoryImage& image) {
+  using Versioned = D3D12_VERSIONED_ROOT_SIGNATURE_DESC;
+  const MemoryImage::BlockId desc = image.add(sizeof(Versioned), MemoryImage::Placement::input);
+  auto& versioned = *reinterpret_cast<Versioned*>(image.bytes(desc));
+  std::memset(static_cast<void*>(&versioned), fill_byte(value.lowering.dead_bytes), sizeof(versioned));
+  put(versioned.Version, raw(value.version));
   switch (value.version) {
     case Version::v1_0:
-      lower_version<D3D12_ROOT_SIGNATURE_DESC, D3D12_ROOT_PARAMETER, D3D12_DESCRIPTOR_RANGE, D3D12_STATIC_SAMPLER_DESC>(
-          value, desc_.Desc_1_0);
+      DescWriter<D3D12_ROOT_SIGNATURE_DESC, D3D12_ROOT_PARAMETER, D3D12_DESCRIPTOR_RANGE, D3D12_STATIC_SAMPLER_DESC>(
+          value, image, desc, offsetof(Versioned, Desc_1_0))
+          .write();
       break;
     case Version::v1_1:
-      lower_version<D3D12_ROOT_SIGNATURE_DESC1, D3D12_ROOT_PARAMETER1, D3D12_DESCRIPTOR_RANGE1,
-                    D3D12_STATIC_SAMPLER_DESC>(value, desc_.Desc_1_1);
+      DescWriter<D3D12_ROOT_SIGNATURE_DESC1, D3D12_ROOT_PARAMETER1, D3D12_DESCRIPTOR_RANGE1, D3D12_STATIC_SAMPLER_DESC>(
+          value, image, desc, offsetof(Versioned, Desc_1_1))
+          .write();
       break;
     case Version::v1_2:
-      lower_version<D3D12_ROOT_SIGNATURE_DESC2, D3D12_ROOT_PARAMETER1, D3D12_DESCRIPTOR_RANGE1,
-                    D3D12_STATIC_SAMPLER_DESC1>(value, desc_.Desc_1_2);
+      DescWriter<D3D12_ROOT_SIGNATURE_DESC2, D3D12_ROOT_PARAMETER1, D3D12_DESCRIPTOR_RANGE1,
+                 D3D12_STATIC_SAMPLER_DESC1>(value, image, desc, offsetof(Versioned, Desc_1_2))
+          .write();
       break;
   }
-  return &desc_;
+  return desc;
 }
 
 }  // namespace d3d12fuzz::root_signature

@@ -1,4 +1,4 @@
-#include "candidates/d3d12/library.h"
+#include "candidates/d3d12/registration.h"
 
 #include <elf.h>
 #include <gmock/gmock.h>
@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "candidates/d3d12/registration.h"
+#include "candidates/d3d12/library.h"
 #include "candidates/registry.h"
 #include "domains/root_signature/domain.h"
 #include "support/notation.h"
@@ -162,7 +162,7 @@ TEST_F(D3d12Library, that_the_linker_does_not_find_is_named_once) {
 // ---- Specs
 
 TEST(LibrarySpec, is_a_path_and_a_convention) {
-  const d3d12::LibrarySpec plain = d3d12::parse_library_spec("d3d12", "/x/lib.so");
+  const d3d12::LibraryOptions plain = d3d12::parse_library_spec("d3d12", "/x/lib.so");
   EXPECT_EQ(plain.path, "/x/lib.so");
   EXPECT_EQ(plain.convention, std::nullopt);
   EXPECT_EQ(d3d12::parse_library_spec("d3d12", "/x/lib.so,abi=ms").convention, d3d12::CallingConvention::ms_abi);
@@ -187,7 +187,7 @@ TEST(LibrarySpec, of_the_helper_has_a_version_to_convert_down_to) {
 
 TEST(LibrarySpec, has_its_options_in_any_order) {
   for (const std::string_view text : {"/x/a,b.so,max=1.0,abi=ms", "/x/a,b.so,abi=ms,max=1.0"}) {
-    const d3d12::LibrarySpec spec = d3d12::parse_library_spec("d3dx12", text);
+    const d3d12::LibraryOptions spec = d3d12::parse_library_spec("d3dx12", text);
     EXPECT_EQ(spec.path, "/x/a,b.so");
     EXPECT_EQ(spec.convention, d3d12::CallingConvention::ms_abi);
     EXPECT_EQ(spec.max_version, D3D_ROOT_SIGNATURE_VERSION_1_0);
@@ -196,9 +196,9 @@ TEST(LibrarySpec, has_its_options_in_any_order) {
 
 TEST(LibrarySpec, without_helper_has_no_version) {
   EXPECT_EQ(d3d12::parse_library_spec("d3d12", "/x/lib.so").max_version, std::nullopt);
-  const d3d12::LibrarySpec spec = d3d12::parse_library_spec("d3d12", "/x/lib.so,max=1.0");
-  EXPECT_EQ(spec.max_version, std::nullopt);
-  EXPECT_EQ(spec.path, "/x/lib.so,max=1.0") << "no option of d3d12, and so a part of the name";
+  EXPECT_EQ(error_of("d3d12:/x/lib.so,max=1.0"),
+            "candidate 'd3d12:/x/lib.so,max=1.0': max= is an option of d3dx12, which converts down; expected d3dx12 or "
+            "no max=");
 }
 
 TEST(LibrarySpec, with_another_value_is_refused) {
@@ -212,6 +212,42 @@ TEST(LibrarySpec, with_another_value_is_refused) {
             "abi=sysv");
   EXPECT_EQ(error_of("d3d12:/x/lib.so,abi=MS"),
             "candidate 'd3d12:/x/lib.so,abi=MS': unknown calling convention 'MS'; expected abi=ms or abi=sysv");
+}
+
+TEST(LibraryOptions, are_read_as_they_are_written) {
+  for (const std::string text : {"/x/lib.so", "/x/lib.so,abi=ms", "/x/a,b.so,max=1.0", "x.so,abi=sysv,max=1.1"}) {
+    EXPECT_EQ(d3d12::text_of(d3d12::parse_library_options(text)), text);
+  }
+  EXPECT_EQ(d3d12::text_of(d3d12::parse_library_options("")), "libvkd3d-utils.so.1");
+}
+
+// ---- The plug-in's function
+
+int open_library(std::uint32_t version, const char* options, d3d12fuzz_candidate& candidate) {
+  candidate = {};
+  return d3d12::open_library(version, options, &candidate);
+}
+
+TEST(OpenLibrary, of_another_version_says_which_one_it_knows) {
+  d3d12fuzz_candidate candidate;
+  EXPECT_EQ(open_library(2, "", candidate), D3D12FUZZ_OTHER_VERSION);
+  EXPECT_EQ(candidate.version, std::uint32_t{D3D12FUZZ_CANDIDATE_VERSION});
+}
+
+TEST(OpenLibrary, says_what_is_wrong_with_its_options) {
+  d3d12fuzz_candidate candidate;
+  EXPECT_EQ(open_library(D3D12FUZZ_CANDIDATE_VERSION, ",abi=win", candidate), D3D12FUZZ_BAD_OPTIONS);
+  EXPECT_STREQ(candidate.error, "unknown calling convention 'win'; expected abi=ms or abi=sysv");
+  EXPECT_EQ(open_library(D3D12FUZZ_CANDIDATE_VERSION, ",max=1.2", candidate), D3D12FUZZ_BAD_OPTIONS);
+  EXPECT_STREQ(candidate.error, "unknown version '1.2'; expected max=1.0 or max=1.1");
+}
+
+TEST(OpenLibrary, says_what_is_wrong_with_the_library) {
+  d3d12fuzz_candidate candidate;
+  for (const char* options : {"/nonexistent/lib.so", "/nonexistent/lib.so,abi=ms"}) {
+    EXPECT_EQ(open_library(D3D12FUZZ_CANDIDATE_VERSION, options, candidate), D3D12FUZZ_CANNOT_OPEN);
+    EXPECT_STREQ(candidate.error, "D3D12 library '/nonexistent/lib.so': no such file");
+  }
 }
 
 // ---- A real library, where there is one

@@ -112,9 +112,9 @@ Outcome answer(d3d12fuzz_candidate candidate, std::string_view text) {
   const Domain& domain = root_signature::domain();
   InProcessCandidate in_process(candidate, {});
   const std::unique_ptr<Case> value = case_from_tree(domain, to_tree(test::notation(text)));
-  d3d12fuzz_progress progress{};
+  const Case* const cases[] = {value.get()};
   Outcome outcome;
-  in_process.evaluate_one(domain, *value, progress, outcome);
+  in_process.evaluate(domain, cases, std::span(&outcome, 1));
   return outcome;
 }
 

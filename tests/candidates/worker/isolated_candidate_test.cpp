@@ -43,10 +43,18 @@ enum Deed : std::uint32_t {
   make_noise_and_abort = 8,
   kill_itself = 9,
   write_over_other_outcomes = 10,
+  end_by_a_sanitizer = 11,
 };
 
 Exchange& exchange_of(d3d12fuzz_progress* progress) {
   return *reinterpret_cast<Exchange*>(reinterpret_cast<std::byte*>(progress) - offsetof(Exchange, progress));
+}
+
+/// Where the worker writes outcomes: behind the exchange, whose size is rounded up to pages, and the input.
+std::byte* output_of(d3d12fuzz_progress* progress) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return reinterpret_cast<std::byte*>(&exchange_of(progress)) + (sizeof(Exchange) + page - 1) / page * page +
+         worker::kInputBytes;
 }
 
 [[noreturn]] void wait_for_ever() {
@@ -80,11 +88,19 @@ void do_deed(std::uint32_t deed, d3d12fuzz_progress* progress) {
     case make_noise_and_abort:
       std::fprintf(stderr, "first line\nlast words\n\n");
       std::abort();
+    case end_by_a_sanitizer:
+      std::fprintf(stderr,
+                   "==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x1234 at pc 0x1 bp 0x2 sp 0x3\n"
+                   "WRITE of size 64 at 0x1234 thread T0\n"
+                   "    #0 0x1 in __interceptor_memcpy ../../src/libsanitizer/asan/asan_interceptors.inc:827\n"
+                   "    #1 0x2 in fill /src/foo.c:12:3\n\n"
+                   "SUMMARY: AddressSanitizer: heap-buffer-overflow /src/foo.c:12:3 in fill\n");
+      _exit(1);
     case kill_itself:
       kill(getpid(), SIGKILL);
       wait_for_ever();
     case write_over_other_outcomes:
-      for (worker::OutputPlace& place : exchange_of(progress).outputs) place = {0xFFFFFFFF, 0xFFFFFFFF};
+      std::memset(output_of(progress), 0xFF, 65536);
       break;
     default:
       break;
@@ -198,9 +214,20 @@ TEST(IsolatedCandidate, a_bad_access_is_the_outcome_of_its_case) {
   const Outcome outcome = evaluate(candidate, read_null);
   expect_crash_in_deserialize(outcome, Status::crashed);
   // A sanitizer reports it in words and exits.
-  EXPECT_EQ(outcome.crash->what, worker::kSanitized ? "exit status 1" : "SIGSEGV");
-  if (worker::kSanitized) EXPECT_THAT(outcome.crash->message, HasSubstr("SUMMARY: "));
+  EXPECT_THAT(outcome.crash->what, HasSubstr(worker::kSanitized ? "Sanitizer: " : "SIGSEGV"));
+  EXPECT_FALSE(outcome.crash->frames.empty());
   EXPECT_TRUE(is_good(evaluate(candidate, be_good)));
+}
+
+TEST(IsolatedCandidate, a_sanitizer_s_report_names_the_crash_of_its_case) {
+  IsolatedCandidate candidate = isolated();
+  const Outcome outcome = evaluate(candidate, end_by_a_sanitizer);
+  expect_crash_in_deserialize(outcome, Status::crashed);
+  EXPECT_EQ(outcome.crash->what, "AddressSanitizer: heap-buffer-overflow");
+  EXPECT_EQ(outcome.crash->message, "WRITE of size 64");
+  EXPECT_THAT(outcome.crash->frames, ElementsAre("fill foo.c:12"));
+  // The report of an earlier case is not that of this one.
+  EXPECT_EQ(evaluate(candidate, exit_with_3).crash->what, "exit status 3");
 }
 
 TEST(IsolatedCandidate, an_early_exit_is_the_outcome_of_its_case) {

@@ -3,14 +3,19 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
+#include "domains/root_signature/domain.h"
+#include "domains/typed_domain.h"
+#include "support/lowered.h"
 #include "support/notation.h"
 
 namespace d3d12fuzz::root_signature {
 namespace {
 
+using test::Lowered;
 using testing::Each;
 using testing::ElementsAre;
 
@@ -218,6 +223,20 @@ TEST(LowerDeathTest, read_only_arrays_cannot_be_written) {
       lowered.lower(value)->Desc_1_0.pParameters[0].DescriptorTable.pDescriptorRanges);
   EXPECT_EQ(range->NumDescriptors, 1u);
   EXPECT_DEATH(std::memset(range, 1, sizeof(*range)), "");
+}
+
+TEST(Lower, the_forms_of_the_domain_are_all_ways_to_hand_a_case_over) {
+  const std::unique_ptr<Case> value = domain().make_case();
+  const auto lowering = [&]() -> const Lowering& { return TypedDomain<RootSignatureCase>::value_of(*value).lowering; };
+  EXPECT_EQ(domain().form_count(), 18u);
+  domain().set_form(*value, 0);
+  EXPECT_EQ(lowering(), Lowering{});
+  std::vector<Lowering> seen;
+  for (std::uint32_t form = 0; form < domain().form_count(); ++form) {
+    domain().set_form(*value, form);
+    EXPECT_EQ(std::count(seen.begin(), seen.end(), lowering()), 0) << form;
+    seen.push_back(lowering());
+  }
 }
 
 }  // namespace

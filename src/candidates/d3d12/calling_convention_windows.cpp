@@ -1,0 +1,7 @@
+#include "candidates/d3d12/calling_convention.h"
+
+namespace d3d12fuzz::d3d12 {
+
+CallingConvention detect_calling_convention(const std::string&) { return CallingConvention::ms_abi; }
+
+}  // namespace d3d12fuzz::d3d12

@@ -1,0 +1,11 @@
+/* What a served process says when it dies of a case. */
+#ifndef D3D12FUZZ_HOST_DEATH_H
+#define D3D12FUZZ_HOST_DEATH_H
+
+/* From now on a crash of this process is told to the harness. */
+void tell_of_crashes(void);
+
+/* Ends this process at once, from any thread: no handler runs, as what they need may be what hangs. */
+_Noreturn void end_process(int status);
+
+#endif /* D3D12FUZZ_HOST_DEATH_H */

@@ -1,0 +1,58 @@
+#define _GNU_SOURCE /* sigaction, prctl */
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "candidates/host/plugin.h"
+#include "candidates/host/server.h"
+
+/* In a child: ends with its parent. */
+static void follow(pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  /* The parent may have ended before the line above. */
+  if (getppid() != parent) _exit(1);
+}
+
+int check_in_process_of_its_own(const host_options* options) {
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child < 0) return bad_input("cannot start a process: %s", strerror(errno));
+  if (child == 0) {
+    follow(parent);
+    _exit(check_plugin(options->plugin, options->plugin_options));
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  if (WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == STATUS_BAD_INPUT)) {
+    return WEXITSTATUS(status);
+  }
+  if (WIFSIGNALED(status)) {
+    return bad_input("plug-in '%s': dies of signal %d when it is opened", options->plugin, WTERMSIG(status));
+  }
+  return bad_input("plug-in '%s': ends the process with status %d when it is opened", options->plugin,
+                   WEXITSTATUS(status));
+}
+
+int serve_connections(tcp_socket listener, const host_options* options,
+                      int (*serve)(const host_options* options, tcp_socket connection)) {
+  /* Nobody waits for the children. */
+  signal(SIGCHLD, SIG_IGN);
+  const pid_t parent = getpid();
+  while (1) {
+    const tcp_socket connection = tcp_accept(listener);
+    if (connection == TCP_NO_SOCKET) return STATUS_BAD_INPUT;
+    const pid_t child = fork();
+    if (child == 0) {
+      follow(parent);
+      signal(SIGCHLD, SIG_DFL);
+      tcp_close(listener);
+      return serve(options, connection);
+    }
+    /* The other end sees that it is closed, and may try again. */
+    if (child < 0) bad_input("cannot start a process: %s", strerror(errno));
+    tcp_close(connection);
+  }
+}
