@@ -10,6 +10,7 @@
 #   kills    a run killed at 50 random moments comes to the end that it has when nothing stops it
 #   emitted  the C++ emitted for each fault, built by g++ and clang++: exits with 1 with the fault, with 0 without
 #   compiler the stand-in compiler of the tests: 100,000 cases over five seeds, and no findings
+#   hostile  a candidate that misbehaves in fifty ways, over 100,000 cases: each is told once
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
 
@@ -125,10 +126,15 @@ compiler() {
   done
 }
 
-[ $# -gt 0 ] || set -- agree scope memory faults kills emitted compiler fork
+hostile() {
+  build release --target test_candidates || return 1
+  D3D12FUZZ_LONG=1 build/release/tests/test_candidates --gtest_filter='HostileRun*'
+}
+
+[ $# -gt 0 ] || set -- agree scope memory faults kills emitted compiler hostile fork
 for name in "$@"; do
-  case $name in agree | scope | memory | faults | kills | emitted | compiler | fork) ;; *)
-    echo "long.sh: found \"$name\", expected agree, scope, memory, faults, kills, emitted, compiler or fork" >&2 && exit 2 ;;
+  case $name in agree | scope | memory | faults | kills | emitted | compiler | hostile | fork) ;; *)
+    echo "long.sh: found \"$name\", expected agree, scope, memory, faults, kills, emitted, compiler, hostile or fork" >&2 && exit 2 ;;
   esac
 done
 scripts/setup.sh >&2 || exit 2
@@ -141,6 +147,7 @@ for name in "$@"; do
     faults) step faults "every fault of builtin found in ten seeds and shrunk to its smallest case" faults ;;
     kills) step kills "a run killed at 50 random moments" kills ;;
     emitted) step emitted "emitted C++ of every fault, with g++ and clang++, fault on and off" emitted ;;
+    hostile) step hostile "a candidate that misbehaves in fifty ways, 100,000 cases" hostile ;;
     compiler) step compiler "the stand-in compiler, 100,000 cases" compiler ;;
   esac
 done
