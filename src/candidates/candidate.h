@@ -1,6 +1,7 @@
 /// An implementation under test, as the harness sees it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 
@@ -31,6 +32,10 @@ class Candidate {
   /// From now on looks for faults of conduct after a case that is evaluated alone, too, which costs some microseconds;
   /// after several it is always done.
   virtual void watch_single_cases() {}
+
+  /// How often its process ended so far without a case that shows it: between cases, or with several at once of which
+  /// none does so alone.
+  virtual std::uint64_t unexplained_deaths() const { return 0; }
 
   /// What it does otherwise than the rules say, by design: counted, never reported.
   virtual Tolerances tolerances() const { return {}; }

@@ -222,6 +222,10 @@ RoundResult examine_share(Examiner& examiner, std::uint64_t seed, std::uint64_t 
     }
     shared.cases_done.fetch_add(size, std::memory_order_relaxed);
   };
+  std::vector<std::uint64_t> deaths_before;
+  for (std::size_t k = 0; k < outcomes.size(); ++k) {
+    deaths_before.push_back(examiner.candidate(k).unexplained_deaths());
+  }
   const auto stopped = [&] { return shared.stop.load(std::memory_order_relaxed); };
   for (std::uint64_t block = begin / kBlock; block * kBlock < end && !stopped(); ++block) {
     if (block % jobs != number) continue;
@@ -230,7 +234,10 @@ RoundResult examine_share(Examiner& examiner, std::uint64_t seed, std::uint64_t 
       examine_batch(at, static_cast<std::size_t>(std::min<std::uint64_t>(kBatch, last - at)));
     }
   }
-  for (std::size_t k = 0; k < detections.size(); ++k) result.candidates[k].detections = detections[k].take();
+  for (std::size_t k = 0; k < detections.size(); ++k) {
+    result.candidates[k].detections = detections[k].take();
+    result.candidates[k].tally.unexplained_deaths = examiner.candidate(k).unexplained_deaths() - deaths_before[k];
+  }
   return result;
 }
 

@@ -31,6 +31,10 @@ std::string notes(const RunSummary& summary, std::size_t candidate) {
   if (tally.cases > 0 && (2 * silent > tally.cases || 2 * tally.not_compared > tally.cases)) {
     text += "WARNING: more than half of the cases could not be judged; this run says little.\n";
   }
+  if (tally.unexplained_deaths > 0) {
+    text += fmt::format("WARNING: the candidate's process died {} times without a case that shows it alone.\n",
+                        tally.unexplained_deaths);
+  }
   const bool any_findings = !summary.campaign.findings(candidate).empty();
   if (any_findings && !summary.options.keep_going) {
     text += "stopped at the first findings; --keep-going goes on\n";
@@ -56,6 +60,7 @@ void add_counts(const RunSummary& summary, std::size_t candidate, json::object& 
   object["not_compared"] = result.tally.not_compared;
   if (result.tally.tolerated != 0) object["tolerated"] = result.tally.tolerated;
   object["differing"] = result.tally.differing;
+  if (result.tally.unexplained_deaths != 0) object["unexplained_deaths"] = result.tally.unexplained_deaths;
 }
 
 void add_known_and_findings(const RunSummary& summary, std::size_t candidate, json::object& object) {

@@ -13,16 +13,17 @@ namespace d3d12fuzz {
 
 struct Tally {
   std::uint64_t cases = 0;
-  std::uint64_t by_class[5] = {};  ///< indexed by RuleClass
-  std::uint64_t unsupported = 0;   ///< cases of which the candidate did not support some stage
-  std::uint64_t not_compared = 0;  ///< cases of which no stage could be judged
-  std::uint64_t tolerated = 0;     ///< cases that differed in what the candidate does by design
-  std::uint64_t differing = 0;     ///< cases that showed a difference
-  std::uint64_t known = 0;         ///< cases that showed a known difference
-  std::uint64_t unknown = 0;       ///< cases that showed a difference that is not known
+  std::uint64_t by_class[5] = {};        ///< indexed by RuleClass
+  std::uint64_t unsupported = 0;         ///< cases of which the candidate did not support some stage
+  std::uint64_t not_compared = 0;        ///< cases of which no stage could be judged
+  std::uint64_t tolerated = 0;           ///< cases that differed in what the candidate does by design
+  std::uint64_t differing = 0;           ///< cases that showed a difference
+  std::uint64_t known = 0;               ///< cases that showed a known difference
+  std::uint64_t unknown = 0;             ///< cases that showed a difference that is not known
+  std::uint64_t unexplained_deaths = 0;  ///< see Candidate
   RuleCoverage coverage;
 
-  /// Counts all but `known` and `unknown`, which depend on a list.
+  /// Counts all but `known` and `unknown`, which depend on a list, and deaths, of which no case tells.
   void count(const Examination& examination) {
     ++cases;
     ++by_class[static_cast<std::size_t>(examination.expectation.scoring_class())];
@@ -49,12 +50,14 @@ struct Tally {
     differing += other.differing;
     known += other.known;
     unknown += other.unknown;
+    unexplained_deaths += other.unexplained_deaths;
     coverage += other.coverage;
     return *this;
   }
 };
 BOOST_DESCRIBE_STRUCT(Tally, (),
-                      (cases, by_class, unsupported, not_compared, tolerated, differing, known, unknown, coverage))
+                      (cases, by_class, unsupported, not_compared, tolerated, differing, known, unknown,
+                       unexplained_deaths, coverage))
 
 /// "scored 91.2 %, advisory 3.1 %, …; rules exercised 31 of 33": how much of a run says something. What was tolerated
 /// is named only if anything was.

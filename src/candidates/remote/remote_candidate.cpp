@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t kRequestBytes = std::size_t{1} << 20;
 
 /// A worker with a watchdog says itself that a case takes too long, and how far it has come; so long it may take.
-constexpr std::chrono::milliseconds kLastWordGrace{300};
+constexpr std::chrono::milliseconds kLastWordGrace{1000};
 
 std::string hexadecimal(std::uint32_t value) {
   static constexpr char kDigits[] = "0123456789ABCDEF";
@@ -118,6 +118,7 @@ void RemoteCandidate::evaluate(const Domain& domain, std::span<const Case* const
   while (!cases.empty()) {
     const std::size_t done = evaluate_batch(cases, outcomes);
     cases_to_part_ -= std::min(cases_to_part_, done);
+    if (cases_to_part_ == 0 && std::exchange(parted_death_, false)) ++unexplained_deaths_;
     cases = cases.subspan(done);
     outcomes = outcomes.subspan(done);
   }
@@ -163,7 +164,10 @@ std::size_t RemoteCandidate::evaluate_batch(std::span<const Case* const> cases, 
   if (!failure) return settle_request(count, outcomes);
   link_.reset();
   // An end when no case was running is the outcome of none.
-  if (taken == count && !failure->malformed) return count;
+  if (taken == count && !failure->malformed) {
+    ++unexplained_deaths_;
+    return count;
+  }
   // Rubbish may be left from an earlier request, or be the doing of any case.
   if (failure->malformed && (!is_new || count > 1)) {
     if (taken == count) taken = 0;
@@ -175,6 +179,7 @@ std::size_t RemoteCandidate::evaluate_batch(std::span<const Case* const> cases, 
   if (count - taken > 1 && !is_known) {
     // Slow rather than hung, perhaps: fewer at once.
     if (failure->timed_out) options_.batch_size = std::max(1u, options_.batch_size / 2);
+    parted_death_ = !failure->timed_out;
     cases_to_part_ = count - taken;
     return taken;
   }
@@ -185,7 +190,7 @@ std::size_t RemoteCandidate::evaluate_batch(std::span<const Case* const> cases, 
 /// What was found at the end of a request, of one of its cases. \return cases that have their outcome
 std::size_t RemoteCandidate::settle_request(std::size_t count, std::span<Outcome> outcomes) {
   if (!watched_) return count;
-  const std::optional<worker::SanitizerReport> report = worker::read_sanitizer_report(link_->text());
+  const std::optional<worker::SanitizerReport> report = worker::read_survived_report(link_->text());
   if (conduct_ == 0 && !report) return count;
   // Nobody can open again what a worker has lost.
   if ((conduct_ & bit_of(Conduct::descriptors)) != 0) link_.reset();
@@ -268,6 +273,7 @@ bool RemoteCandidate::take_outcomes(std::span<const Case* const> cases, std::uin
 
 /// Makes a failure the outcome of its case.
 void RemoteCandidate::settle(Failure failure, Outcome& outcome) {
+  parted_death_ = false;
   if (failure.timed_out) ++timed_out_cases_;
   const bool knows = failure.last_word.has_value();
   set_crash(knows ? &failure.last_word->progress : nullptr, failure.timed_out, std::move(failure.crash), outcome);

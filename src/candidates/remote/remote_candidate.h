@@ -41,6 +41,8 @@ class RemoteCandidate final : public Candidate {
   /// \throws InputError if no link can be made any more
   void evaluate(const Domain& domain, std::span<const Case* const> cases, std::span<Outcome> outcomes) override;
 
+  std::uint64_t unexplained_deaths() const override { return unexplained_deaths_; }
+
   /// Links made after the first.
   std::uint64_t restarts() const { return restarts_; }
 
@@ -79,6 +81,8 @@ class RemoteCandidate final : public Candidate {
   std::uint32_t number_ = 0;   ///< of the last request
   std::uint32_t conduct_ = 0;  ///< that was found at its end
   std::uint64_t restarts_ = 0;
+  std::uint64_t unexplained_deaths_ = 0;
+  bool parted_death_ = false;  ///< a link ended with several cases at once, and none of them has shown it alone yet
   std::uint32_t timed_out_cases_ = 0;
   std::size_t cases_to_part_ = 0;  ///< next cases to hand over one by one
 };

@@ -118,6 +118,9 @@ constexpr int kCallsThatLeak = 8;
 /// Allocations of one case that are made to fail, one after the other.
 constexpr std::uint64_t kMostFailures = 64;
 
+/// Bytes of records that few requests exceed.
+constexpr std::size_t kUsualRecords = std::size_t{512} << 10;
+
 class Evaluator {
  public:
   Evaluator(const InProcessCandidate& candidate, const ChildSetup& setup, Channel& channel,
@@ -133,6 +136,8 @@ class Evaluator {
         capture_(capture) {
     // Nobody may leave this process but by _exit.
     if (worker_ == nullptr) _exit(1);
+    // It does not grow in the midst of a candidate's heap, or only for enormous cases.
+    records_.extend(kUsualRecords);
     if (probe_ == nullptr) return;
     probe_->watch();
     d3d12fuzz_worker_set_hooks(worker_, begin_call, end_call, this);
@@ -141,7 +146,7 @@ class Evaluator {
   /// Evaluates cases of the present request from where it stopped, until all are done or the output is full.
   void answer() {
     const wire::FrameHeader request = wire::read_header(channel_.input());
-    if (exchange_.started.load(std::memory_order_relaxed) == 0) next_record_ = wire::kFrameHeaderSize;
+    if (exchange_.started.load(std::memory_order_relaxed) == 0) take_records(request.size);
     const std::uint32_t first = exchange_.completed.load(std::memory_order_relaxed);
     std::size_t used = wire::kFrameHeaderSize;
     std::uint32_t i = first;
@@ -164,9 +169,17 @@ class Evaluator {
   }
 
  private:
+  /// Copies the records of a new request out of the shared memory: a fork that the candidate makes may go on reading
+  /// them when the next request stands there.
+  void take_records(std::size_t size) {
+    records_.clear();
+    std::memcpy(records_.extend(size), channel_.input() + wire::kFrameHeaderSize, size);
+    next_record_ = 0;
+  }
+
   /// Evaluates case `i`; all from there on if the candidate takes batches.
   void evaluate(std::uint32_t i, std::uint32_t count) {
-    const std::uint32_t function = wire::load<std::uint32_t>(channel_.input() + next_record_ + 4);
+    const std::uint32_t function = wire::load<std::uint32_t>(records_.data() + next_record_ + 4);
     const bool at_once = count - i > 1 && probe_ == nullptr && d3d12fuzz_worker_takes_batches(worker_, function) != 0;
     if (warm_up_ && domain_ != exchange_.domain) warm_up();
     mark_text(i);
@@ -237,7 +250,7 @@ class Evaluator {
 
   /// Takes in the next record of the request, which the parent wrote.
   void load(d3d12fuzz_progress& progress) {
-    std::byte* const record = channel_.input() + next_record_;
+    std::byte* const record = records_.data() + next_record_;
     const std::size_t size = wire::load<std::uint32_t>(record);
     if (probe_ != nullptr) {
       last_record_ = {record, size};
@@ -276,7 +289,8 @@ class Evaluator {
   Exchange& exchange_;
   const OutputCapture& capture_;
   const Domain* domain_ = nullptr;  ///< that the worker was warmed up with
-  std::size_t next_record_ = 0;     ///< in the input
+  wire::Buffer records_;            ///< of the present request
+  std::size_t next_record_ = 0;     ///< in these
   std::uint32_t loaded_from_ = 0;   ///< the case that was taken in first
   bool writes_ = false;             ///< the candidate wrote text between the last two marks
   std::vector<d3d12fuzz_progress> batch_progress_;

@@ -78,6 +78,7 @@ void IsolatedCandidate::evaluate(const Domain& domain, std::span<const Case* con
   while (!cases.empty()) {
     const std::size_t done = evaluate_batch(domain, cases, outcomes);
     cases_to_part_ -= std::min(cases_to_part_, done);
+    if (cases_to_part_ == 0 && std::exchange(parted_death_, false)) ++unexplained_deaths_;
     cases = cases.subspan(done);
     outcomes = outcomes.subspan(done);
   }
@@ -240,7 +241,7 @@ std::size_t IsolatedCandidate::evaluate_batch(const Domain& domain, std::span<co
     if (position.started > position.completed + 1) {
       // Cases that were handed to the candidate at once: one by one they show which of them it was.
       cases_to_part_ = position.started - position.completed;
-      note_death_between_cases(false);
+      parted_death_ = true;
       return taken;
     }
     fill_crash(answer, outcomes[taken]);
@@ -256,7 +257,7 @@ std::optional<SanitizerReport> IsolatedCandidate::new_report() {
   // Old text is dropped when there is much of it.
   const std::int64_t start = end < text_seen_ ? 0 : text_seen_;
   text_seen_ = end;
-  return end == start ? std::nullopt : read_sanitizer_report(capture_->text_since(start));
+  return end == start ? std::nullopt : read_survived_report(capture_->text_since(start));
 }
 
 /// What was found at the end of a request, of one of its cases.
@@ -293,7 +294,7 @@ std::uint32_t IsolatedCandidate::take_outcomes(std::span<const Case* const> case
 }
 
 void IsolatedCandidate::note_death_between_cases(bool fruitless) {
-  ++deaths_between_cases_;
+  ++unexplained_deaths_;
   if (!fruitless || ++fruitless_deaths_ < kMaxFruitlessDeaths) return;
   throw InputError("the worker process of candidate '" + provenance_.name +
                    "' dies before it begins a case: " + describe(Answer::ended, options_.case_timeout));
@@ -320,6 +321,7 @@ std::chrono::milliseconds IsolatedCandidate::case_timeout() const {
 }
 
 void IsolatedCandidate::fill_crash(Answer answer, Outcome& outcome) {
+  parted_death_ = false;
   const Exchange& exchange = channel_->exchange();
   Crash crash = {.what = describe(answer, case_timeout())};
   if (answer == Answer::malformed) {

@@ -76,9 +76,7 @@ class IsolatedCandidate final : public Candidate {
   /// Workers started after the first, whose time to open the candidate is lost.
   std::uint64_t restarts() const { return restarts_; }
 
-  /// Workers that ended while no case was running, as a thread of a library can make them. Such an end is the outcome
-  /// of no case, but a fault of the candidate all the same.
-  std::uint64_t deaths_between_cases() const { return deaths_between_cases_; }
+  std::uint64_t unexplained_deaths() const override { return unexplained_deaths_; }
 
  private:
   enum class Answer { replied, ended, timed_out, malformed };
@@ -115,8 +113,9 @@ class IsolatedCandidate final : public Candidate {
   std::int64_t text_seen_ = 0;  ///< where in the captured text that of the next request begins
   std::uint32_t request_ = 0;   ///< number of the last request
   std::uint64_t restarts_ = 0;
-  std::uint64_t deaths_between_cases_ = 0;
-  bool warm_up_ = true;  ///< until a worker dies of it
+  std::uint64_t unexplained_deaths_ = 0;
+  bool parted_death_ = false;  ///< a worker died of several cases at once, and none of them has shown it alone yet
+  bool warm_up_ = true;        ///< until a worker dies of it
   std::uint32_t timed_out_cases_ = 0;
   std::uint32_t fruitless_deaths_ = 0;  ///< in a row
   std::size_t cases_to_part_ = 0;  ///< next cases to hand over one by one, as a worker wrote rubbish over its records

@@ -334,6 +334,14 @@ std::optional<SanitizerReport> read_sanitizer_report(std::string_view text) {
   return report;
 }
 
+std::optional<SanitizerReport> read_survived_report(std::string_view text) {
+  const std::optional<SanitizerReport> report = read_sanitizer_report(text);
+  if (!report) return std::nullopt;
+  const std::string summary = "SUMMARY: " + report->tool + ": ";
+  const bool has_summary = text.starts_with(summary) || text.find("\n" + summary) != std::string_view::npos;
+  return has_summary ? report : std::nullopt;
+}
+
 void explain_crash(const SanitizerReport& report, Crash& crash) {
   crash.what = report.what();
   if (!report.access.empty()) crash.message = report.access;

@@ -32,6 +32,10 @@ struct SanitizerReport {
 /// \return nothing if there is no report
 std::optional<SanitizerReport> read_sanitizer_report(std::string_view text);
 
+/// The same of a process that lives on, which may print such words for reasons of its own: only with the sanitizer's
+/// summary behind it, in a line of its own.
+std::optional<SanitizerReport> read_survived_report(std::string_view text);
+
 /// Names a crash by the report that came with it. Keeps the frames of a report without any.
 void explain_crash(const SanitizerReport& report, Crash& crash);
 

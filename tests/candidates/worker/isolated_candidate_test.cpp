@@ -276,6 +276,25 @@ TEST(IsolatedCandidate, a_crash_within_a_batch_leaves_the_other_cases_intact) {
   }
 }
 
+void die_of_several(void*, std::uint32_t, const d3d12fuzz_root_signature_input* const*,
+                    d3d12fuzz_root_signature_result* const*) {
+  std::abort();
+}
+
+TEST(IsolatedCandidate, a_death_that_no_case_shows_alone_is_counted) {
+  const auto open = [] {
+    return std::make_unique<InProcessCandidate>(d3d12fuzz_candidate{.version = D3D12FUZZ_CANDIDATE_VERSION,
+                                                                    .root_signature = root_signature_function,
+                                                                    .root_signature_batch = die_of_several},
+                                                Provenance{.name = "test"});
+  };
+  IsolatedCandidate candidate(open, {.case_timeout = 10s});
+  for (const Outcome& outcome : evaluate(candidate, {be_good, be_good, be_good})) EXPECT_TRUE(is_good(outcome));
+  EXPECT_EQ(candidate.unexplained_deaths(), 1u);
+  EXPECT_TRUE(evaluate(candidate, {be_good, call_abort})[1].crash.has_value());
+  EXPECT_EQ(candidate.unexplained_deaths(), 1u) << "this one has a case that shows it";
+}
+
 TEST(IsolatedCandidate, several_crashes_within_a_batch_are_each_told) {
   IsolatedCandidate candidate = isolated();
   const std::vector<Outcome> outcomes =

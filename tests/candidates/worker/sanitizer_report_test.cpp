@@ -30,6 +30,17 @@ struct Expected {
 
 void PrintTo(const Expected& expected, std::ostream* out) { *out << expected.sample; }
 
+TEST(SurvivedReport, counts_with_the_summary_of_the_sanitizer_alone) {
+  const std::string line = "x.hlsl:3:5: runtime error: not really\n";
+  const std::string summary = "SUMMARY: UndefinedBehaviorSanitizer: undefined-behavior x.hlsl:3:5 in \n";
+  EXPECT_FALSE(read_survived_report(line).has_value());
+  EXPECT_FALSE(read_survived_report("ERROR: AddressSanitizer: I mention this\n").has_value());
+  EXPECT_FALSE(read_survived_report(line + "not at the start: " + summary).has_value());
+  EXPECT_FALSE(read_survived_report(summary).has_value());
+  ASSERT_TRUE(read_survived_report(line + summary).has_value());
+  EXPECT_EQ(read_survived_report(line + summary)->tool, "UndefinedBehaviorSanitizer");
+}
+
 class Samples : public testing::TestWithParam<Expected> {};
 
 TEST_P(Samples, are_read) {
