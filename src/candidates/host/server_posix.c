@@ -36,10 +36,24 @@ int check_in_process_of_its_own(const host_options* options) {
                    WEXITSTATUS(status));
 }
 
+/* Takes along what candidates forked, unless that left their groups. Until a child is waited for its number is its own,
+   and that of its group. */
+static void bury_children(int signal_number) {
+  (void)signal_number;
+  const int error = errno;
+  siginfo_t ended = {.si_pid = 0};
+  while (waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid != 0) {
+    kill(-ended.si_pid, SIGKILL);
+    waitpid(ended.si_pid, NULL, 0);
+    ended.si_pid = 0;
+  }
+  errno = error;
+}
+
 int serve_connections(tcp_socket listener, const host_options* options,
                       int (*serve)(const host_options* options, tcp_socket connection)) {
-  /* Nobody waits for the children. */
-  signal(SIGCHLD, SIG_IGN);
+  const struct sigaction action = {.sa_handler = bury_children, .sa_flags = SA_NOCLDSTOP};
+  sigaction(SIGCHLD, &action, NULL);
   const pid_t parent = getpid();
   while (1) {
     const tcp_socket connection = tcp_accept(listener);
@@ -47,6 +61,8 @@ int serve_connections(tcp_socket listener, const host_options* options,
     const pid_t child = fork();
     if (child == 0) {
       follow(parent);
+      /* A candidate that signals its group means its own. */
+      setpgid(0, 0);
       signal(SIGCHLD, SIG_DFL);
       tcp_close(listener);
       return serve(options, connection);

@@ -288,6 +288,17 @@ TEST_F(WorkerProgram, serves_several_connections_at_a_time) {
   EXPECT_THAT(other.read_types(), ElementsAre(D3D12FUZZ_FRAME_WELCOME));
 }
 
+TEST_F(WorkerProgram, outlives_what_a_candidate_does_to_its_process_group) {
+  for (const std::string behaviour : {"kills-its-group", "forks-and-aborts"}) {
+    Listening listening(D3D12FUZZ_HOSTILE_CANDIDATE, "behaviour=" + behaviour);
+    const test::Ended run = test::d3d12fuzz_program(
+        {"run", "--cases", "100", "--keep-going", "--candidate", "tcp:127.0.0.1:" + std::to_string(listening.port())});
+    EXPECT_EQ(run.status, 1) << run.err;
+    EXPECT_THAT(run.out, HasSubstr("\n1 finding"));
+    EXPECT_EQ(listening.end(SIGTERM).status, 128 + SIGTERM);
+  }
+}
+
 TEST_F(WorkerProgram, ends_a_process_that_hangs_when_nobody_listens_any_more) {
   Listening listening(kOdd, "hangs");
   const Connection connection(listening.port());
