@@ -39,15 +39,16 @@ bool Process::start() {
 
 bool Process::running() {
   if (child_ < 0 || owner_ != getpid()) return false;
-  // Its number is its own, and that of its group, until it is waited for.
+  // Until it is waited for, its number is its own, and that of its group.
   siginfo_t seen{};
-  const bool is_over = waitid(P_PID, static_cast<id_t>(child_), &seen, WEXITED | WNOHANG | WNOWAIT) == 0;
-  if (is_over && seen.si_pid == child_) kill_group();
-  int status = 0;
-  const pid_t ended = waitpid(child_, &status, WNOHANG);
-  if (ended == 0 || (ended < 0 && errno == EINTR)) return true;
+  const int looked = waitid(P_PID, static_cast<id_t>(child_), &seen, WEXITED | WNOHANG | WNOWAIT);
+  if (looked == 0 ? seen.si_pid == 0 : errno == EINTR) return true;
   // Where somebody else reaps children, how it ended is lost.
-  if (ended == child_) status_ = status;
+  if (looked == 0) {
+    kill_group();
+    int status = 0;
+    if (waitpid(child_, &status, 0) == child_) status_ = status;
+  }
   child_ = -1;
   return false;
 }
