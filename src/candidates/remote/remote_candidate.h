@@ -49,7 +49,6 @@ class RemoteCandidate final : public Candidate {
  private:
   struct Failure;
 
-  void connect();
   void greet();
   [[noreturn]] void fail_greeting(const std::string& why);
   std::size_t evaluate_batch(std::span<const Case* const> cases, std::span<Outcome> outcomes);
