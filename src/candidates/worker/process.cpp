@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "candidates/worker/crash_report.h"
+#include "candidates/worker/group_guard.h"
 
 namespace d3d12fuzz::worker {
 namespace {
@@ -22,16 +23,22 @@ constexpr std::chrono::seconds kKillLimit{2};
 
 }  // namespace
 
+Process::Process() = default;
+
 Process::~Process() { end({}); }
 
 bool Process::start() {
   // Else a child that leaves by exit() would write this text once more.
   std::fflush(stdout);
   status_.reset();
+  if (owner_ != getpid()) guard_ = std::make_unique<GroupGuard>();
   owner_ = getpid();
   child_ = fork();
   if (child_ < 0) throw InputError(std::string("cannot start a worker process: ") + std::strerror(errno));
-  if (child_ > 0) return false;
+  if (child_ > 0) {
+    guard_->watch(child_);
+    return false;
+  }
   owner_ = -1;
   child_ = -1;
   return true;
@@ -44,11 +51,10 @@ bool Process::running() {
   const int looked = waitid(P_PID, static_cast<id_t>(child_), &seen, WEXITED | WNOHANG | WNOWAIT);
   if (looked == 0 ? seen.si_pid == 0 : errno == EINTR) return true;
   // Where somebody else reaps children, how it ended is lost.
-  if (looked == 0) {
-    kill_group();
-    int status = 0;
-    if (waitpid(child_, &status, 0) == child_) status_ = status;
-  }
+  if (looked == 0) kill_group();
+  guard_->watch(0);
+  int status = 0;
+  if (looked == 0 && waitpid(child_, &status, 0) == child_) status_ = status;
   child_ = -1;
   return false;
 }

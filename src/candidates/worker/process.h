@@ -4,21 +4,25 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 
 namespace d3d12fuzz::worker {
 
-/// At most one child at a time. Only the process that started it kills or reaps it; in a fork of that process the
-/// object does nothing.
+class GroupGuard;
+
+/// At most one child at a time, which leads a process group. Only the process that started it kills or reaps it; in a
+/// fork of that process the object does nothing. What the child forked ends with it, and with this process, unless it
+/// left the group.
 class Process {
  public:
-  Process() = default;
+  Process();
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
-  /// Forks. Precondition: none is running.
+  /// Forks. The child is to make a group of its own. Precondition: none is running.
   /// \return whether this is the child
   /// \throws InputError if the system refuses
   bool start();
@@ -38,6 +42,7 @@ class Process {
   /// Kills the child and what it forked, unless that left its group. Precondition: the child has not been waited for.
   void kill_group() const;
 
+  std::unique_ptr<GroupGuard> guard_;  ///< of `owner_`
   pid_t owner_ = -1;
   pid_t child_ = -1;  ///< -1: none
   std::optional<int> status_;

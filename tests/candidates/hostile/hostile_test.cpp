@@ -117,9 +117,9 @@ std::vector<std::string> files_in(const char* folder) {
   return names;
 }
 
-/// Whether this process has children soon, be it by taking in those that others left.
+/// Whether this process still has children after a while, be it by taking in those that others left.
 bool children_are_left() {
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 2000; ++i) {
     while (waitpid(-1, nullptr, WNOHANG) > 0) continue;
     if (waitpid(-1, nullptr, WNOHANG) < 0) return false;
     std::this_thread::sleep_for(10ms);
@@ -250,6 +250,21 @@ const Behaviour kOverPipe[] = {
 };
 
 INSTANTIATE_TEST_SUITE_P(Behaviours, HostilePipe, testing::ValuesIn(kOverPipe), name_of_behaviour);
+
+class HostileKilled : public testing::TestWithParam<std::string> {};
+
+TEST_P(HostileKilled, leaves_nothing_that_a_candidate_forked) {
+  test::Program program({D3D12FUZZ_PROGRAM, "run", "-c", GetParam(), "--keep-going", "--jobs", "2"});
+  // It is told after a round, of which some cases forked.
+  ASSERT_TRUE(program.wait_for_output("\n[1] "));
+  program.send_signal(SIGKILL);
+  EXPECT_EQ(program.finish().status, 128 + SIGKILL);
+  EXPECT_FALSE(children_are_left());
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, HostileKilled,
+                         testing::Values(plugin("forks-a-child-that-lives"), pipe("forks-a-child-that-lives")),
+                         [](const auto& way) { return way.index == 0 ? "plugin" : "pipe"; });
 
 /// 100,000 cases take minutes: D3D12FUZZ_LONG=1 asks for them.
 TEST(HostileRun, tells_each_of_all_behaviours_once) {
