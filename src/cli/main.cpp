@@ -68,6 +68,7 @@ int main(int argc, char** argv) {
   add_replay(app, status);
   add_shrink(app, status);
   add_show(app, status);
+  add_import(app, status);
   add_rules(app, status);
   add_candidates(app, status);
   try {

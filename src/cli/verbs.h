@@ -21,6 +21,7 @@ void add_run(CLI::App& app, int& status);
 void add_replay(CLI::App& app, int& status);
 void add_shrink(CLI::App& app, int& status);
 void add_show(CLI::App& app, int& status);
+void add_import(CLI::App& app, int& status);
 void add_rules(CLI::App& app, int& status);
 void add_candidates(CLI::App& app, int& status);
 

@@ -274,7 +274,8 @@ TEST(BadFlag, an_unknown_fault) {
 TEST(BadFlag, an_unknown_flag_or_verb) {
   EXPECT_NE(refusal({"run", "-c", "builtin", "--casse", "10"}).find("--casse"), std::string::npos);
   EXPECT_NE(refusal({"run", "-c", "builtin", "extra"}).find("extra"), std::string::npos);
-  const std::string verbs = ", expected run, replay, shrink, show, rules or candidates; \"d3d12fuzz --help\" shows how";
+  const std::string verbs =
+      ", expected run, replay, shrink, show, import, rules or candidates; \"d3d12fuzz --help\" shows how";
   EXPECT_EQ(refusal({"fuzz"}), "found verb \"fuzz\"" + verbs);
   EXPECT_EQ(refusal({"fuzz", "--cases", "10"}), "found verb \"fuzz\"" + verbs);
   EXPECT_EQ(refusal({}), "found no verb" + verbs);

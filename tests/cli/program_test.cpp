@@ -34,7 +34,7 @@ TEST(Help, is_no_error) {
   const Ended help = d3d12fuzz_program({"--help"});
   EXPECT_EQ(help.status, 0);
   EXPECT_EQ(help.err, "");
-  for (const std::string_view verb : {"run", "replay", "shrink", "show", "rules", "candidates"}) {
+  for (const std::string_view verb : {"run", "replay", "shrink", "show", "import", "rules", "candidates"}) {
     EXPECT_NE(help.out.find("\n  " + std::string(verb)), std::string::npos) << verb;
     const Ended of_verb = d3d12fuzz_program({std::string(verb), "--help"});
     EXPECT_EQ(of_verb.status, 0) << verb;

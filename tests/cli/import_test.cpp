@@ -1,0 +1,52 @@
+// From HLSL text to case files.
+
+#include "cli/program.h"
+
+namespace d3d12fuzz {
+namespace {
+
+using test::d3d12fuzz_program;
+using test::Ended;
+using test::TemporaryFolder;
+
+TEST(Import, writes_a_case_that_shows_the_same_text) {
+  const TemporaryFolder folder;
+  const std::string text =
+      folder.file("rs.txt", "// root signature version 1.2\nStaticSampler(s0, flags = UINT_BORDER_COLOR)\n");
+  const std::string file = folder.path("case.json");
+  EXPECT_EQ(d3d12fuzz_program({"import", "--hlsl", text, "--version", "1.2", "-o", file}).status, 0);
+  EXPECT_EQ(d3d12fuzz_program({"show", file, "--as", "hlsl"}).out,
+            "// root signature version 1.2\nStaticSampler(s0, flags = UINT_BORDER_COLOR)\n");
+}
+
+TEST(Import, writes_to_standard_output_without_a_file) {
+  const Ended ended = d3d12fuzz_program({"import", "--hlsl", "CBV(b0)"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(d3d12fuzz_program({"show", "-", "--as", "hlsl"}, ended.out).out,
+            "// root signature version 1.1\nCBV(b0)\n");
+}
+
+TEST(Import, refuses_bad_input_with_one_line) {
+  const TemporaryFolder folder;
+  const auto refusal = [](const std::string& hlsl) {
+    const Ended ended = d3d12fuzz_program({"import", "--hlsl", hlsl});
+    EXPECT_EQ(ended.status, 2);
+    EXPECT_EQ(ended.out, "");
+    return ended.err;
+  };
+  EXPECT_EQ(refusal("missing.hlsl"),
+            "d3d12fuzz: --hlsl: found \"missing.hlsl\", expected an existing file or text such as CBV(b0)\n");
+  EXPECT_EQ(refusal(folder.path()), "d3d12fuzz: " + folder.path() + ": is a folder, expected a file\n");
+  EXPECT_EQ(refusal("CBV(b0, x)"),
+            "d3d12fuzz: <text>:1:9: found 'x', expected a register such as b0 or the name of an argument\n");
+  const std::string elements =
+      ":1:1: found the end, expected RootFlags, RootConstants, CBV, SRV, UAV, "
+      "DescriptorTable or StaticSampler\n";
+  const std::string empty = folder.file("empty", "");
+  EXPECT_EQ(refusal(empty), "d3d12fuzz: " + empty + elements);
+  const std::string nested = folder.file("nested", std::string(1 << 20, '('));
+  EXPECT_TRUE(refusal(nested).starts_with("d3d12fuzz: " + nested + ":1:1: found '(', expected RootFlags"));
+}
+
+}  // namespace
+}  // namespace d3d12fuzz
