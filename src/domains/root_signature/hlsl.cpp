@@ -270,7 +270,7 @@ std::string joined(std::string_view paragraphs) {
 std::string to_hlsl(const RootSignatureCase& value) {
   const std::string elements = elements_text(value, kPerson);
   std::string text = "// root signature version " + name_of_leaf(value.version) + "\n" +
-                     (elements.empty() ? "// no parameters" : elements) + "\n";
+                     (elements.empty() ? "RootFlags(0)" : elements) + "\n";
   for (const RegisterLookup& lookup : value.lookups) {
     text += (lookup.shader_stage == ShaderStage::amplification ? "// an " : "// a ") +
             name_of_leaf(lookup.shader_stage) + " shader looks up register " + name_of_leaf(lookup.register_class) +

@@ -86,7 +86,7 @@ TEST(Hlsl, shows_the_bits_of_floats_that_a_number_does_not_show) {
 TEST(Hlsl, says_in_comments_what_the_language_has_no_words_for) {
   EXPECT_EQ(to_hlsl(test::notation("Z=legacy:2 B P=xbox TIER=1")),
             "// root signature version 1.0\n"
-            "// no parameters\n"
+            "RootFlags(0)\n"
             "// serialized by D3D12SerializeRootSignature with version 2\n"
             "// the serialized bytes are looked at\n"
             "// for platform XBOX_SERIES\n"
@@ -94,7 +94,7 @@ TEST(Hlsl, says_in_comments_what_the_language_has_no_words_for) {
 }
 
 TEST(Hlsl, says_that_there_is_nothing) {
-  EXPECT_EQ(to_hlsl(RootSignatureCase{}), "// root signature version 1.0\n// no parameters\n");
+  EXPECT_EQ(to_hlsl(RootSignatureCase{}), "// root signature version 1.0\nRootFlags(0)\n");
 }
 
 /// Whether the statements for a candidate have the line, spaces in front of it aside.
