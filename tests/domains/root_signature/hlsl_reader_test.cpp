@@ -6,6 +6,7 @@
 #include "domains/root_signature/generate.h"
 #include "domains/root_signature/hlsl.h"
 #include "domains/root_signature/hlsl_says_all.h"
+#include "support/hlsl_source.h"
 #include "support/notation.h"
 
 namespace d3d12fuzz::root_signature {
@@ -59,6 +60,23 @@ TEST(HlslReader, reads_back_what_is_written_of_drawn_cases) {
     ASSERT_EQ(from_hlsl(to_hlsl(value), value.version, "<text>"), value) << to_hlsl(value);
   }
   EXPECT_GT(said, 1'000u);
+}
+
+TEST(HlslReader, agrees_with_the_reader_of_the_tests_on_drawn_cases) {
+  constexpr std::string_view before = "#define RS \"";
+  constexpr std::string_view after = "\"\n";
+  RootSignatureCase value;
+  for (std::uint64_t i = 0; i < 2'000; ++i) {
+    ChoiceSource choices(2, i);
+    generate(choices, value);
+    if (!says_all(value)) continue;
+    const std::string source = to_hlsl_source(value);
+    const test::ParsedSource expected = test::parse_hlsl_source(source, value.version);
+    ASSERT_EQ(expected.error, "") << source;
+    const std::string_view text =
+        std::string_view(source).substr(before.size(), source.size() - before.size() - after.size());
+    ASSERT_EQ(from_hlsl(text, value.version, "<text>"), expected.value) << source;
+  }
 }
 
 }  // namespace
