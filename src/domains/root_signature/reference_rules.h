@@ -106,6 +106,10 @@ constexpr bool is_known(RangeType type) { return is_view(type) || type == RangeT
 /// The DENY bit of each shader stage and visibility, by its number (DT-061, DT-062); none of ALL and compute.
 inline constexpr std::uint32_t kDenyBits[] = {0, 0x2, 0x4, 0x8, 0x10, 0x20, 0x100, 0x200, 0};
 
+/// The bits of D3D12_ROOT_SIGNATURE_FLAGS (DT-056), and the one that compilers know beside them (DT-057).
+inline constexpr std::uint32_t kRootFlags = 0xFFF;
+inline constexpr std::uint32_t kLowTierBit = 0x80000000;
+
 /// Whether any of the bits is set.
 template <Leaf Flags>
 constexpr bool has(Flags flags, Flags bits) {

@@ -8,11 +8,9 @@ namespace d3d12fuzz::root_signature {
 namespace {
 
 void judge_flags(const RootSignatureCase& value, Judge& judge) {
-  constexpr std::uint32_t known_bits = 0xFFF;
-  constexpr std::uint32_t low_tier_bit = 0x80000000;
   const std::uint32_t flags = raw(value.flags);
-  judge.check("DT-056"_rule, (flags & ~(known_bits | low_tier_bit)) == 0);
-  if ((flags & low_tier_bit) != 0) judge.broke("DT-057"_rule);
+  judge.check("DT-056"_rule, (flags & ~(kRootFlags | kLowTierBit)) == 0);
+  if ((flags & kLowTierBit) != 0) judge.broke("DT-057"_rule);
   if (has(value.flags, RootSignatureFlags::local_root_signature)) {
     judge.check("DT-058"_rule, flags == raw(RootSignatureFlags::local_root_signature));
   }
