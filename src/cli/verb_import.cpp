@@ -7,12 +7,14 @@
 #include "cli/verbs.h"
 #include "domains/root_signature/domain.h"
 #include "domains/root_signature/hlsl_reader.h"
+#include "domains/root_signature/import_serialized.h"
 #include "report/finding_json.h"
 
 namespace d3d12fuzz {
 namespace {
 
 struct ImportFlags {
+  std::string file;
   std::string hlsl;
   std::string version = "1.1";
   std::string out;
@@ -38,8 +40,17 @@ root_signature::RootSignatureCase read_hlsl(const ImportFlags& flags) {
   return root_signature::from_hlsl(flags.hlsl, version, "<text>");
 }
 
+root_signature::RootSignatureCase read_serialized_file(const std::string& file) {
+  const bool standard_input = file == "-";
+  const std::string content = standard_input ? read_standard_input() : read_file(file);
+  const std::vector<std::uint8_t> bytes(content.begin(), content.end());
+  return root_signature::import_serialized(bytes, standard_input ? "standard input" : file);
+}
+
 int import(const ImportFlags& flags) {
-  const std::string text = case_json(root_signature::domain(), to_tree(read_hlsl(flags)));
+  const root_signature::RootSignatureCase value =
+      flags.hlsl.empty() ? read_serialized_file(flags.file) : read_hlsl(flags);
+  const std::string text = case_json(root_signature::domain(), to_tree(value));
   if (flags.out.empty()) {
     fmt::print("{}", text);
   } else {
@@ -52,16 +63,28 @@ int import(const ImportFlags& flags) {
 
 void add_import(CLI::App& app, int& status) {
   auto flags = std::make_shared<ImportFlags>();
-  CLI::App* verb = app.add_subcommand("import", "make a case file of a root signature in HLSL");
+  CLI::App* verb = app.add_subcommand("import", "make a case file of a root signature, serialized or in HLSL");
   verb->footer(
       "Examples:\n"
+      "  d3d12fuzz import root_signature.bin --out case.json && d3d12fuzz replay case.json\n"
       "  d3d12fuzz import --hlsl 'DescriptorTable(SRV(t0, numDescriptors = unbounded)), CBV(b0)' --out case.json\n"
       "  d3d12fuzz import --hlsl root_signature.txt --version 1.2 | d3d12fuzz show -");
-  verb->add_option("--hlsl", flags->hlsl, "root signature as text, or a file of it if there is one of that name")
-      ->required();
-  verb->add_option("--version", flags->version, "of the root signature: 1.0, 1.1 or 1.2")->capture_default_str();
+  CLI::Option* file =
+      verb->add_option("FILE", flags->file, "container with a root signature, of a shader too; - is standard input");
+  CLI::Option* hlsl =
+      verb->add_option("--hlsl", flags->hlsl, "root signature as text, or a file of it if there is one of that name");
+  verb->add_option("--version", flags->version, "of the root signature in HLSL: 1.0, 1.1 or 1.2")
+      ->capture_default_str()
+      ->needs(hlsl);
   verb->add_option("--out,-o", flags->out, "file for the case; standard output without");
-  verb->callback([flags, &status] { status = import(*flags); });
+  file->excludes(hlsl);
+  verb->callback([file, hlsl, flags, &status] {
+    if (file->count() == 0 && hlsl->count() == 0) throw InputError("import: found neither, expected FILE or --hlsl");
+    if (hlsl->count() != 0 && flags->hlsl.empty()) {
+      throw InputError("--hlsl: found no text, expected an existing file or text such as CBV(b0)");
+    }
+    status = import(*flags);
+  });
 }
 
 }  // namespace d3d12fuzz

@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #include "base/error.h"
+#include "base/file.h"
 #include "cli/candidate_flags.h"
 #include "cli/verbs.h"
+#include "domains/root_signature/import_serialized.h"
 #include "report/cpp_reproducer.h"
 #include "report/finding_json.h"
 
@@ -14,6 +18,7 @@ namespace {
 struct ShowFlags {
   std::string file;
   std::string form = "text";
+  std::string out;
   std::string domain = "root_signature";
   std::uint64_t seed = 1;
   std::optional<std::uint64_t> index;
@@ -68,20 +73,35 @@ std::string as_hlsl_source(const LoadedCase& loaded) {
   return *source;
 }
 
+std::vector<std::uint8_t> as_blob(const LoadedCase& loaded, std::string_view form) {
+  const auto blob = loaded.domain->blob(*case_from_tree(*loaded.domain, loaded.tree));
+  if (!blob) {
+    throw InputError("--as " + std::string(form) + ": found a case of domain " + std::string(loaded.domain->name()) +
+                     ", expected one that has a serialized form");
+  }
+  return *blob;
+}
+
+std::string in_form(const LoadedCase& loaded, const std::string& form) {
+  if (form == "text") return as_text(loaded);
+  if (form == "json") return case_json(*loaded.domain, loaded.tree);
+  if (form == "hlsl") return loaded.domain->hlsl(*case_from_tree(*loaded.domain, loaded.tree));
+  if (form == "hlsl-source") return as_hlsl_source(loaded);
+  if (form == "cpp") return cpp_reproducer(loaded);
+  if (form == "annotated") return root_signature::annotated(as_blob(loaded, form));
+  if (form == "blob") {
+    const std::vector<std::uint8_t> blob = as_blob(loaded, form);
+    return {blob.begin(), blob.end()};
+  }
+  throw InputError("--as: found \"" + form + "\", expected text, json, cpp, hlsl, hlsl-source, blob or annotated");
+}
+
 int show(const ShowFlags& flags) {
-  const LoadedCase loaded = case_to_show(flags);
-  if (flags.form == "text") {
-    fmt::print("{}", as_text(loaded));
-  } else if (flags.form == "json") {
-    fmt::print("{}", case_json(*loaded.domain, loaded.tree));
-  } else if (flags.form == "hlsl") {
-    fmt::print("{}", loaded.domain->hlsl(*case_from_tree(*loaded.domain, loaded.tree)));
-  } else if (flags.form == "hlsl-source") {
-    fmt::print("{}", as_hlsl_source(loaded));
-  } else if (flags.form == "cpp") {
-    fmt::print("{}", cpp_reproducer(loaded));
+  const std::string content = in_form(case_to_show(flags), flags.form);
+  if (flags.out.empty()) {
+    std::fwrite(content.data(), 1, content.size(), stdout);
   } else {
-    throw InputError("--as: found \"" + flags.form + "\", expected text, json, cpp, hlsl or hlsl-source");
+    write_file(flags.out, content);
   }
   return kClean;
 }
@@ -90,14 +110,18 @@ int show(const ShowFlags& flags) {
 
 void add_show(CLI::App& app, int& status) {
   auto flags = std::make_shared<ShowFlags>();
-  CLI::App* verb = app.add_subcommand("show", "print a case as text, JSON, C++ or HLSL");
+  CLI::App* verb = app.add_subcommand("show", "print a case as text, JSON, C++, HLSL or in its serialized form");
   verb->footer(
       "Examples:\n"
       "  d3d12fuzz show findings/accepts-illegal-DT-005.json --as cpp > reproducer.cpp\n"
       "  d3d12fuzz show --seed 7 --case 12345 --as json > case.json");
   verb->add_option("FILE", flags->file, "case or finding file; - is standard input");
-  verb->add_option("--as", flags->form, "text, json, cpp, hlsl, or hlsl-source: the file that a compiler is given")
+  verb->add_option(
+          "--as", flags->form,
+          "text, json, cpp, hlsl, hlsl-source: the file that a compiler is given, blob: the serialized form, or "
+          "annotated: its fields")
       ->capture_default_str();
+  verb->add_option("--out,-o", flags->out, "file to write instead of standard output");
   verb->add_option("--domain,-d", flags->domain, "with --case: kind of case")->capture_default_str();
   verb->add_option("--seed,-s", flags->seed, "with --case: of the choices")
       ->capture_default_str()

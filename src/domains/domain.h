@@ -98,6 +98,9 @@ class Domain {
   /// A source file that hands the case to a compiler of HLSL; nothing if HLSL does not say all of it.
   virtual std::optional<std::string> hlsl_source(const Case&) const { return std::nullopt; }
 
+  /// The case as bytes that an implementation reads; nothing if cases of this domain have no such form.
+  virtual std::optional<std::vector<std::uint8_t>> blob(const Case&) const { return std::nullopt; }
+
   /// A complete C++ program that hands the case to an implementation and exits with 1 if the difference shows, 0 if
   /// not, 2 if it could not be tried. It includes official headers alone.
   /// \throws InputError if no program can show the difference through the interface asked for

@@ -315,7 +315,7 @@ TEST(BadFlag, a_number_below_0_is_no_large_number) {
 
 TEST(BadFlag, an_unknown_form) {
   EXPECT_EQ(refusal({"show", "--case", "1", "--as", "xml"}),
-            "--as: found \"xml\", expected text, json, cpp, hlsl or hlsl-source");
+            "--as: found \"xml\", expected text, json, cpp, hlsl, hlsl-source, blob or annotated");
 }
 
 TEST(BadFlag, neither_file_nor_case) {

@@ -45,6 +45,20 @@ TEST(Help, is_no_error) {
             std::string::npos);
 }
 
+TEST(Import, reads_what_show_writes) {
+  TemporaryFolder folder;
+  const std::string text = case_of("V=1.1 F=0x1 T[ALL](R(SRV,2,0,0,A,0x1)); S(0,0,PIXEL)");
+  const std::string blob = folder.file("case.bin", "");
+  EXPECT_EQ(d3d12fuzz_program({"show", folder.file("case.json", text), "--as", "blob", "-o", blob}).status, 0);
+  EXPECT_EQ(d3d12fuzz_program({"import", blob}).out, text);
+  const std::string bytes = d3d12fuzz_program({"show", folder.file("case.json", text), "--as", "blob"}).out;
+  EXPECT_EQ(bytes, read_file(blob));
+  const Ended truncated = d3d12fuzz_program({"import", folder.file("short.bin", bytes.substr(0, 31))});
+  EXPECT_EQ(truncated.status, 2);
+  EXPECT_TRUE(
+      truncated.err.ends_with("short.bin: at byte 31: found the end, expected a container's header of 32 bytes\n"));
+}
+
 TEST(Version, is_that_of_the_project) {
   const Ended version = d3d12fuzz_program({"--version"});
   EXPECT_EQ(version.status, 0);

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -16,6 +15,7 @@
 #include "domains/root_signature/domain.h"
 #include "domains/typed_domain.h"
 #include "shrink/examiner.h"
+#include "support/long_run.h"
 
 namespace d3d12fuzz::test {
 
@@ -34,12 +34,6 @@ std::vector<T> boundaries() {
   std::vector<T> all;
   for (const std::uint64_t value : leaf_meaning(T{}).boundaries) all.push_back(static_cast<T>(value));
   return all;
-}
-
-/// Whether D3D12FUZZ_LONG asks for more values.
-inline bool long_run() {
-  const char* text = std::getenv("D3D12FUZZ_LONG");
-  return text != nullptr && std::string_view(text) == "1";
 }
 
 /// Puts cases before the model and builtin, in batches.

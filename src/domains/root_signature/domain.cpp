@@ -10,6 +10,7 @@
 #include "domains/root_signature/migration.h"
 #include "domains/root_signature/observables.h"
 #include "domains/root_signature/reference.h"
+#include "domains/root_signature/serialized.h"
 #include "domains/typed_domain.h"
 
 namespace d3d12fuzz::root_signature {
@@ -55,6 +56,9 @@ class RootSignatureDomain final : public TypedDomain<RootSignatureCase> {
   std::optional<std::string> hlsl_source(const Case& value) const override {
     if (!says_all(value_of(value))) return std::nullopt;
     return to_hlsl_source(value_of(value));
+  }
+  std::optional<std::vector<std::uint8_t>> blob(const Case& value) const override {
+    return write_serialized(value_of(value));
   }
   std::string cpp_program(const Case& value, const CppRequest& request) const override {
     return to_cpp_program(value_of(value), request);

@@ -29,7 +29,7 @@ std::string fourcc_text(std::uint32_t name) {
 
 std::string parameter_type_text(std::uint32_t type) {
   static constexpr std::string_view names[] = {"DESCRIPTOR_TABLE", "32BIT_CONSTANTS", "CBV", "SRV", "UAV"};
-  return type < std::size(names) ? "\"" + std::string(names[type]) + "\"" : std::to_string(type);
+  return type < std::size(names) ? std::string(names[type]) : std::to_string(type);
 }
 
 /// Reads words and tells whoever wants to know what they are.
@@ -67,12 +67,12 @@ class FieldReader {
 
   void digest(std::uint64_t at) {
     if (fields_ == nullptr) return;
-    std::string text = "\"";
+    std::string text;
     for (std::uint64_t i = at; i < at + 16; ++i) {
       constexpr char digits[] = "0123456789abcdef";
       text += {digits[bytes_[i] >> 4], digits[bytes_[i] & 15]};
     }
-    fields_->push_back({at, 16, "digest", text + "\""});
+    fields_->push_back({at, 16, "digest", text});
   }
 
  private:

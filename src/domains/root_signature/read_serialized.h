@@ -34,7 +34,7 @@ struct SerializedField {
   std::uint64_t at = 0;  ///< byte of the container
   std::uint32_t size = 4;
   std::string name;   ///< "parameters[0].descriptor_ranges[1].range_type"
-  std::string value;  ///< as the JSON of a case has it
+  std::string value;  ///< by name where it has one
 };
 
 struct SerializedReading {

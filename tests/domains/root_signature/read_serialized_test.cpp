@@ -6,6 +6,7 @@
 #include "domains/root_signature/digest.h"
 #include "domains/root_signature/generate.h"
 #include "domains/root_signature/serialized.h"
+#include "support/long_run.h"
 #include "support/notation.h"
 
 namespace d3d12fuzz::root_signature {
@@ -86,7 +87,8 @@ const std::string_view kSample =
     "S(0,3,ALL,Filter=1,U=1,V=1,W=4,Bias=1.0,MaxAnisotropy=0,Cmp=0,Border=3,MinLOD=0,MaxLOD=10.0,Flags=0x1)";
 
 TEST(ReadSerialized, gives_back_what_was_written) {
-  for (std::uint64_t i = 0; i < 2000; ++i) {
+  const std::uint64_t cases = test::long_run() ? 100000 : 2000;
+  for (std::uint64_t i = 0; i < cases; ++i) {
     const RootSignatureCase value = drawn(i);
     const Bytes bytes = write_serialized(value);
     const SerializedReading reading = read_serialized(bytes);
