@@ -8,7 +8,6 @@
 #include "base/file.h"
 #include "cli/candidate_flags.h"
 #include "cli/verbs.h"
-#include "domains/root_signature/import_serialized.h"
 #include "report/cpp_reproducer.h"
 #include "report/finding_json.h"
 
@@ -73,24 +72,26 @@ std::string as_hlsl_source(const LoadedCase& loaded) {
   return *source;
 }
 
-std::vector<std::uint8_t> as_blob(const LoadedCase& loaded, std::string_view form) {
-  const auto blob = loaded.domain->blob(*case_from_tree(*loaded.domain, loaded.tree));
-  if (!blob) {
-    throw InputError("--as " + std::string(form) + ": found a case of domain " + std::string(loaded.domain->name()) +
-                     ", expected one that has a serialized form");
-  }
-  return *blob;
+/// \throws InputError if the domain has no such form
+template <class Form>
+Form serialized(const LoadedCase& loaded, std::string_view name, std::optional<Form> form) {
+  if (form) return *std::move(form);
+  throw InputError("--as " + std::string(name) + ": found a case of domain " + std::string(loaded.domain->name()) +
+                   ", expected one that has a serialized form");
 }
 
 std::string in_form(const LoadedCase& loaded, const std::string& form) {
+  const Domain& domain = *loaded.domain;
   if (form == "text") return as_text(loaded);
-  if (form == "json") return case_json(*loaded.domain, loaded.tree);
-  if (form == "hlsl") return loaded.domain->hlsl(*case_from_tree(*loaded.domain, loaded.tree));
+  if (form == "json") return case_json(domain, loaded.tree);
+  if (form == "hlsl") return domain.hlsl(*case_from_tree(domain, loaded.tree));
   if (form == "hlsl-source") return as_hlsl_source(loaded);
   if (form == "cpp") return cpp_reproducer(loaded);
-  if (form == "annotated") return root_signature::annotated(as_blob(loaded, form));
+  if (form == "annotated") {
+    return serialized(loaded, form, domain.annotated_blob(*case_from_tree(domain, loaded.tree)));
+  }
   if (form == "blob") {
-    const std::vector<std::uint8_t> blob = as_blob(loaded, form);
+    const std::vector<std::uint8_t> blob = serialized(loaded, form, domain.blob(*case_from_tree(domain, loaded.tree)));
     return {blob.begin(), blob.end()};
   }
   throw InputError("--as: found \"" + form + "\", expected text, json, cpp, hlsl, hlsl-source, blob or annotated");

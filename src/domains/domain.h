@@ -101,6 +101,9 @@ class Domain {
   /// The case as bytes that an implementation reads; nothing if cases of this domain have no such form.
   virtual std::optional<std::vector<std::uint8_t>> blob(const Case&) const { return std::nullopt; }
 
+  /// What stands in that form, a field a line: offset, bytes, name, value. Nothing where there is none.
+  virtual std::optional<std::string> annotated_blob(const Case&) const { return std::nullopt; }
+
   /// A complete C++ program that hands the case to an implementation and exits with 1 if the difference shows, 0 if
   /// not, 2 if it could not be tried. It includes official headers alone.
   /// \throws InputError if no program can show the difference through the interface asked for

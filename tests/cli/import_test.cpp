@@ -1,4 +1,6 @@
-// From HLSL text to case files.
+// From other forms to case files.
+
+#include <algorithm>
 
 #include "cli/program.h"
 
@@ -46,6 +48,31 @@ TEST(Import, refuses_bad_input_with_one_line) {
   EXPECT_EQ(refusal(empty), "d3d12fuzz: " + empty + elements);
   const std::string nested = folder.file("nested", std::string(1 << 20, '('));
   EXPECT_TRUE(refusal(nested).starts_with("d3d12fuzz: " + nested + ":1:1: found '(', expected RootFlags"));
+}
+
+TEST(Import, wants_a_container_or_hlsl) {
+  const auto refusal = [](const std::vector<std::string>& arguments) {
+    const Ended ended = d3d12fuzz_program(arguments);
+    EXPECT_EQ(ended.status, 2);
+    EXPECT_EQ(ended.out, "");
+    return ended.err;
+  };
+  EXPECT_EQ(refusal({"import"}), "d3d12fuzz: import: found neither, expected FILE or --hlsl\n");
+  EXPECT_EQ(refusal({"import", "--hlsl", ""}),
+            "d3d12fuzz: --hlsl: found no text, expected an existing file or text such as CBV(b0)\n");
+  EXPECT_EQ(refusal({"import", "--hlsl", "CBV(b0)", "--version", "1.3"}),
+            "d3d12fuzz: --version: found \"1.3\", expected 1.0, 1.1 or 1.2\n");
+  EXPECT_NE(refusal({"import", "blob.bin", "--hlsl", "CBV(b0)"}).find("--hlsl"), std::string::npos);
+  EXPECT_NE(refusal({"import", "blob.bin", "--version", "1.0"}).find("--hlsl"), std::string::npos);
+}
+
+TEST(Import, annotates_what_show_writes) {
+  const std::string text =
+      d3d12fuzz_program({"show", "-", "--as", "annotated"}, d3d12fuzz_program({"import", "--hlsl", "RootFlags(0)"}).out)
+          .out;
+  EXPECT_TRUE(text.starts_with("000000  44584243"));
+  // The container, the part's header, the root signature's: 68 bytes, of which the digest is one field.
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 14);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "domains/root_signature/generate.h"
 #include "domains/root_signature/hlsl.h"
 #include "domains/root_signature/hlsl_says_all.h"
+#include "domains/root_signature/import_serialized.h"
 #include "domains/root_signature/migration.h"
 #include "domains/root_signature/observables.h"
 #include "domains/root_signature/reference.h"
@@ -59,6 +60,9 @@ class RootSignatureDomain final : public TypedDomain<RootSignatureCase> {
   }
   std::optional<std::vector<std::uint8_t>> blob(const Case& value) const override {
     return write_serialized(value_of(value));
+  }
+  std::optional<std::string> annotated_blob(const Case& value) const override {
+    return annotated(write_serialized(value_of(value)));
   }
   std::string cpp_program(const Case& value, const CppRequest& request) const override {
     return to_cpp_program(value_of(value), request);
