@@ -31,7 +31,7 @@ else
   exit 0
 fi
 echo "Instructions per case ($tool; $second cases less $first)"
-for stage in generate model builtin compare "whole loop"; do
+for stage in generate model "hand over" builtin compare "whole loop"; do
   a=$(count "$stage" "$first")
   b=$(count "$stage" "$second")
   if [ -n "$a" ] && [ -n "$b" ]; then

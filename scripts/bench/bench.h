@@ -7,11 +7,12 @@
 #include <memory>
 #include <vector>
 
+#include "candidates/in_process.h"
 #include "domains/domain.h"
 
 namespace d3d12fuzz::bench {
 
-/// Cases per second of each stage alone and of the whole loop, and heap allocations per case.
+/// Cases per second of each stage alone, of the whole loop and of handing cases over, and heap allocations per case.
 void measure_pipeline();
 
 /// Cases per second of a candidate in a worker that answers at once, beside the bare round trip between two processes.
@@ -29,6 +30,9 @@ std::uint64_t allocations();
 
 /// Cases 0 to count - 1 of a seed.
 std::vector<std::unique_ptr<Case>> draw_cases(const Domain& domain, std::uint64_t seed, std::size_t count);
+
+/// A candidate that answers at once, without having looked at the case.
+std::unique_ptr<InProcessCandidate> open_no_op();
 
 /// The domain that is measured.
 const Domain& measured_domain();

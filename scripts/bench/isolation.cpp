@@ -34,14 +34,6 @@ constexpr std::size_t kBatch = 64;
 
 void answer_at_once(void*, const d3d12fuzz_root_signature_input*, d3d12fuzz_root_signature_result*) {}
 
-std::unique_ptr<InProcessCandidate> open_no_op() {
-  const d3d12fuzz_candidate candidate = {
-      .version = D3D12FUZZ_CANDIDATE_VERSION, .context = nullptr, .root_signature = answer_at_once, .destroy = nullptr};
-  Provenance provenance;
-  provenance.name = "no-op";
-  return std::make_unique<InProcessCandidate>(candidate, provenance);
-}
-
 /// Dies of every case whose number of parameters is odd, or of every case.
 template <bool every>
 void die(void*, const d3d12fuzz_root_signature_input* input, d3d12fuzz_root_signature_result*) {
@@ -207,6 +199,14 @@ Traffic traffic_of(std::span<const Case* const> cases) {
 
 }  // namespace
 
+std::unique_ptr<InProcessCandidate> open_no_op() {
+  const d3d12fuzz_candidate candidate = {
+      .version = D3D12FUZZ_CANDIDATE_VERSION, .context = nullptr, .root_signature = answer_at_once, .destroy = nullptr};
+  Provenance provenance;
+  provenance.name = "no-op";
+  return std::make_unique<InProcessCandidate>(candidate, provenance);
+}
+
 void measure_isolation() {
   const std::vector<std::unique_ptr<Case>> cases = draw_cases(measured_domain(), 1, kCases);
   std::vector<const Case*> pointers;
@@ -217,25 +217,22 @@ void measure_isolation() {
   PingPong one(traffic.request, traffic.reply);
   PingPong many(kBatch * traffic.request, kBatch * traffic.reply);
   const std::unique_ptr<InProcessCandidate> direct = open_no_op();
-  IsolatedCandidate isolated(open_no_op, {.batch_size = kBatch, .fill_heap = false});
+  IsolatedCandidate one_by_one(open_no_op, {.batch_size = 1, .fill_heap = false});
+  IsolatedCandidate in_batches(open_no_op, {.batch_size = kBatch, .fill_heap = false});
   TcpWorker tcp_worker;
   RemoteCandidate tcp("tcp", [&](bool) { return remote::connect_tcp(tcp_worker.address(), {}); }, {.batch_size = 256});
-  const auto evaluate = [&](Candidate& candidate, std::size_t batch, std::size_t count = kCases) {
-    for (std::size_t at = 0; at < count; at += batch) {
-      const std::size_t size = std::min(batch, count - at);
-      candidate.evaluate(measured_domain(), std::span(pointers).subspan(at, size),
-                         std::span(outcomes).subspan(at, size));
-    }
+  const auto evaluate = [&](Candidate& candidate, std::size_t count = kCases) {
+    candidate.evaluate(measured_domain(), std::span(pointers).first(count), std::span(outcomes).first(count));
   };
 
   double bare = 1e9, bare_batch = 1e9, in_process = 1e9, single = 1e9, batched = 1e9, over_tcp = 1e9;
   for (int round = 0; round < kRounds; ++round) {
     bare = std::min(bare, seconds_of([&] { one.round_trips(kCases); }));
-    single = std::min(single, seconds_of([&] { evaluate(isolated, 1); }));
+    single = std::min(single, seconds_of([&] { evaluate(one_by_one); }));
     bare_batch = std::min(bare_batch, seconds_of([&] { many.round_trips(kCases / kBatch); }));
-    batched = std::min(batched, seconds_of([&] { evaluate(isolated, kBatch); }));
-    in_process = std::min(in_process, seconds_of([&] { evaluate(*direct, 1); }));
-    over_tcp = std::min(over_tcp, seconds_of([&] { evaluate(tcp, 256); }));
+    batched = std::min(batched, seconds_of([&] { evaluate(in_batches); }));
+    in_process = std::min(in_process, seconds_of([&] { evaluate(*direct); }));
+    over_tcp = std::min(over_tcp, seconds_of([&] { evaluate(tcp); }));
   }
   fmt::print("\nA candidate that answers at once, {} cases of {} bytes there and {} back, best of {} turns\n", kCases,
              traffic.request, traffic.reply, kRounds);
@@ -253,8 +250,8 @@ void measure_isolation() {
   IsolatedCandidate dying(open_dying<true>, {.batch_size = kBatch, .fill_heap = false});
   IsolatedCandidate half_dying(open_dying<false>, {.batch_size = kBatch, .fill_heap = false});
   constexpr std::size_t kDeaths = 200;
-  const double all = seconds_of([&] { evaluate(dying, kBatch, kDeaths); });
-  const double half = seconds_of([&] { evaluate(half_dying, kBatch, 2 * kDeaths); });
+  const double all = seconds_of([&] { evaluate(dying, kDeaths); });
+  const double half = seconds_of([&] { evaluate(half_dying, 2 * kDeaths); });
   fmt::print("  a case that kills the worker, with the next worker's start {:>8.2f} ms\n", all / kDeaths * 1e3);
   fmt::print("  where {} of {} cases kill it                             {:>10.0f} /s\n", half_dying.restarts(),
              2 * kDeaths, 2 * kDeaths / half);

@@ -15,8 +15,10 @@ int main(int argc, char** argv) {
   using namespace d3d12fuzz::bench;
   if (argc == 4 && std::string_view(argv[1]) == "stage") {
     if (run_stage(argv[2], std::strtoull(argv[3], nullptr, 10))) return 0;
-    fmt::print(stderr, "d3d12fuzz_bench: no stage \"{}\", expected generate, model, builtin, compare or whole loop\n",
-               argv[2]);
+    fmt::print(
+        stderr,
+        "d3d12fuzz_bench: no stage \"{}\", expected generate, model, hand over, builtin, compare or whole loop\n",
+        argv[2]);
     return 2;
   }
   const auto wanted = [&](std::string_view part) {

@@ -1,4 +1,4 @@
-// The stages of the loop: generate, model, builtin, compare.
+// The stages of the loop: generate, model, builtin, compare; and what handing a case over costs by itself.
 
 #include <fmt/format.h>
 
@@ -32,6 +32,7 @@ class Stages {
         target_(measured_domain().make_case()),
         model_(measured_domain().make_model()),
         builtin_(open_builtin()),
+        no_op_(open_no_op()),
         examiner_(measured_domain(), *builtin_),
         expectations_(kPool),
         outcomes_(kPool) {
@@ -47,12 +48,9 @@ class Stages {
   void model() {
     for (const Case* value : pointers_) model_->judge(*value, expectation_);
   }
-  void builtin() {
-    for (std::size_t at = 0; at < kPool; at += kBatch) {
-      const std::size_t count = std::min(kBatch, kPool - at);
-      builtin_->evaluate(measured_domain(), std::span(pointers_).subspan(at, count), std::span(batch_).first(count));
-    }
-  }
+  void builtin() { evaluate(*builtin_); }
+  /// A candidate that answers at once: what is left is the form in which cases and outcomes are handed over.
+  void hand_over() { evaluate(*no_op_); }
   /// Precondition: prepare_compare() ran.
   void compare() {
     for (std::size_t i = 0; i < kPool; ++i) {
@@ -67,11 +65,19 @@ class Stages {
   void whole_loop() { examine_share(examiner_, kSeed, 0, kPool, 0, 1, shared_); }
 
  private:
+  void evaluate(Candidate& candidate) {
+    for (std::size_t at = 0; at < kPool; at += kBatch) {
+      const std::size_t count = std::min(kBatch, kPool - at);
+      candidate.evaluate(measured_domain(), std::span(pointers_).subspan(at, count), std::span(batch_).first(count));
+    }
+  }
+
   std::vector<std::unique_ptr<Case>> cases_;
   std::vector<const Case*> pointers_;
   std::unique_ptr<Case> target_;
   std::unique_ptr<Model> model_;
   std::unique_ptr<Candidate> builtin_;
+  std::unique_ptr<Candidate> no_op_;
   Examiner examiner_;
   Expectation expectation_;
   Comparison comparison_;
@@ -86,8 +92,8 @@ struct Stage {
   void (Stages::*run)();
 };
 constexpr Stage kStages[] = {
-    {"generate", &Stages::generate}, {"model", &Stages::model},           {"builtin", &Stages::builtin},
-    {"compare", &Stages::compare},   {"whole loop", &Stages::whole_loop},
+    {"generate", &Stages::generate}, {"model", &Stages::model},     {"hand over", &Stages::hand_over},
+    {"builtin", &Stages::builtin},   {"compare", &Stages::compare}, {"whole loop", &Stages::whole_loop},
 };
 
 /// Nanoseconds of one step of a chain of hashes: what this machine does with plain arithmetic at this moment.

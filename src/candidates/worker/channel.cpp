@@ -85,14 +85,14 @@ void Doorbell::wait_for_change(std::uint32_t old, std::chrono::microseconds limi
 }
 
 Channel::Channel() {
-  const std::size_t size = page_aligned(kExchangeBytes) + kInputBytes + kOutputBytes;
+  const std::size_t size = page_aligned(kExchangeBytes) + kLanes * kLaneBytes;
   base_ = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (base_ == MAP_FAILED) throw std::bad_alloc();
   exchange_ = new (base_) Exchange{};
-  input_ = static_cast<std::byte*>(base_) + page_aligned(kExchangeBytes);
+  lanes_ = static_cast<std::byte*>(base_) + page_aligned(kExchangeBytes);
 }
 
-Channel::~Channel() { munmap(base_, page_aligned(kExchangeBytes) + kInputBytes + kOutputBytes); }
+Channel::~Channel() { munmap(base_, page_aligned(kExchangeBytes) + kLanes * kLaneBytes); }
 
 void Channel::part_exchange() {
   const std::size_t size = page_aligned(kExchangeBytes);

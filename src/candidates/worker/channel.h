@@ -15,7 +15,11 @@ namespace d3d12fuzz::worker {
 /// Cases that one request can carry.
 inline constexpr std::uint32_t kMaxBatch = D3D12FUZZ_MAX_CASES;
 
-/// One CASES frame, and one OUTCOMES frame. Only pages that are used take memory.
+/// Requests and their outcomes take turns in two lanes: while the worker answers one, the parent writes the next and
+/// reads the last.
+inline constexpr std::uint32_t kLanes = 2;
+
+/// One CASES frame, and one OUTCOMES frame, of each lane. Only pages that are used take memory.
 inline constexpr std::size_t kInputBytes = std::size_t{64} << 20;
 inline constexpr std::size_t kOutputBytes = std::size_t{64} << 20;
 
@@ -64,6 +68,7 @@ struct Exchange {
   Doorbell request;
   Doorbell reply;
 
+  std::uint32_t lane;    ///< where the request stands and its outcomes go
   const Domain* domain;  ///< of the cases; the worker is a fork, so that addresses mean the same in it
 
   StartResult start_result;
@@ -91,8 +96,9 @@ class Channel {
   Channel& operator=(const Channel&) = delete;
 
   Exchange& exchange() const { return *exchange_; }
-  std::byte* input() const { return input_; }
-  std::byte* output() const { return input_ + kInputBytes; }
+  /// Precondition, of both: lane < kLanes
+  std::byte* input(std::uint32_t lane) const { return lanes_ + lane * kLaneBytes; }
+  std::byte* output(std::uint32_t lane) const { return input(lane) + kInputBytes; }
 
   /// As new, for a worker that is about to start. Precondition: none has access.
   void reset();
@@ -102,9 +108,11 @@ class Channel {
   void part_exchange();
 
  private:
+  static constexpr std::size_t kLaneBytes = kInputBytes + kOutputBytes;
+
   void* base_;
   Exchange* exchange_;
-  std::byte* input_;
+  std::byte* lanes_;
 };
 
 }  // namespace d3d12fuzz::worker

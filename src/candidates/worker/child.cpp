@@ -80,15 +80,15 @@ void set_up_process(const ChildSetup& setup, Channel& channel, const OutputCaptu
 void say_error(StartResult result, std::string_view text, Channel& channel) {
   Exchange& exchange = channel.exchange();
   const std::size_t size = std::min(text.size(), kOutputBytes);
-  std::memcpy(channel.output(), text.data(), size);
+  std::memcpy(channel.output(exchange.lane), text.data(), size);
   exchange.start_size = static_cast<std::uint32_t>(size);
   exchange.start_result = result;
 }
 
 void say_ready(const InProcessCandidate& candidate, Channel& channel) {
   Exchange& exchange = channel.exchange();
-  exchange.start_size =
-      static_cast<std::uint32_t>(write_provenance(candidate.provenance(), {channel.output(), kOutputBytes}));
+  exchange.start_size = static_cast<std::uint32_t>(
+      write_provenance(candidate.provenance(), {channel.output(exchange.lane), kOutputBytes}));
   const std::span<const Domain* const> domains = all_domains();
   for (std::size_t i = 0; i < domains.size(); ++i) {
     if (candidate.supports(*domains[i])) exchange.supported |= std::uint64_t{1} << i;
@@ -145,8 +145,11 @@ class Evaluator {
 
   /// Evaluates cases of the present request from where it stopped, until all are done or the output is full.
   void answer() {
-    const wire::FrameHeader request = wire::read_header(channel_.input());
-    if (exchange_.started.load(std::memory_order_relaxed) == 0) take_records(request.size);
+    const std::byte* const input = channel_.input(exchange_.lane);
+    std::byte* const output = channel_.output(exchange_.lane);
+    const wire::FrameHeader request = wire::read_header(input);
+    if (exchange_.started.load(std::memory_order_relaxed) == 0)
+      take_records(input + wire::kFrameHeaderSize, request.size);
     const std::uint32_t first = exchange_.completed.load(std::memory_order_relaxed);
     std::size_t used = wire::kFrameHeaderSize;
     std::uint32_t i = first;
@@ -155,7 +158,7 @@ class Evaluator {
       if (exchange_.started.load(std::memory_order_relaxed) == i) evaluate(i, request.count);
       const std::size_t size = d3d12fuzz_worker_outcome_size(worker_, i - loaded_from_);
       if (size > kOutputBytes - used) break;
-      d3d12fuzz_worker_write_outcome(worker_, i - loaded_from_, i, channel_.output() + used);
+      d3d12fuzz_worker_write_outcome(worker_, i - loaded_from_, i, output + used);
       used += size;
       exchange_.completed.store(i + 1, std::memory_order_release);
       if (i + 1 == exchange_.started.load(std::memory_order_relaxed)) d3d12fuzz_worker_clear(worker_);
@@ -164,16 +167,16 @@ class Evaluator {
                         .number = request.number,
                         .count = i - first,
                         .size = static_cast<std::uint32_t>(used - wire::kFrameHeaderSize)},
-                       channel_.output());
+                       output);
     if (request.type == D3D12FUZZ_FRAME_CASES_WATCHED) exchange_.conduct |= d3d12fuzz_worker_check_conduct(worker_);
   }
 
  private:
   /// Copies the records of a new request out of the shared memory: a fork that the candidate makes may go on reading
-  /// them when the next request stands there.
-  void take_records(std::size_t size) {
+  /// them when another request stands there.
+  void take_records(const std::byte* records, std::size_t size) {
     records_.clear();
-    std::memcpy(records_.extend(size), channel_.input() + wire::kFrameHeaderSize, size);
+    std::memcpy(records_.extend(size), records, size);
     next_record_ = 0;
   }
 

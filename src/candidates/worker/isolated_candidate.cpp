@@ -75,8 +75,11 @@ bool IsolatedCandidate::supports(const Domain& domain) const {
 void IsolatedCandidate::evaluate(const Domain& domain, std::span<const Case* const> cases,
                                  std::span<Outcome> outcomes) {
   cases_to_part_ = 0;
+  if (std::exchange(under_way_, {}).count != 0) process_->end({});  // an exception left it behind
+  if (domain_ != &domain) call_ = make_domain_call(domain);
+  domain_ = &domain;
   while (!cases.empty()) {
-    const std::size_t done = evaluate_batch(domain, cases, outcomes);
+    const std::size_t done = evaluate_batch(cases, outcomes);
     cases_to_part_ -= std::min(cases_to_part_, done);
     if (cases_to_part_ == 0 && std::exchange(parted_death_, false)) ++unexplained_deaths_;
     cases = cases.subspan(done);
@@ -96,6 +99,7 @@ void IsolatedCandidate::start() {
   channel_->reset();
   capture_->rewind();
   text_seen_ = 0;
+  under_way_ = {};
   const ChildSetup setup = {.parent = owner_,
                             .memory_limit = options_.memory_limit,
                             .fill_heap = options_.fill_heap,
@@ -108,7 +112,7 @@ void IsolatedCandidate::start() {
   const Exchange& exchange = channel_->exchange();
   if (answer != Answer::replied || exchange.start_result != StartResult::ready) fail_start(answer);
   const std::size_t size = std::min<std::size_t>(exchange.start_size, kOutputBytes);
-  std::optional<Provenance> provenance = read_provenance({channel_->output(), size});
+  std::optional<Provenance> provenance = read_provenance({channel_->output(0), size});
   if (!provenance) fail_start(Answer::malformed);
   provenance_ = std::move(*provenance);
   if (!options_.flags.empty()) provenance_.options += (provenance_.options.empty() ? "" : " ") + options_.flags;
@@ -123,7 +127,7 @@ void IsolatedCandidate::fail_start(Answer answer) {
   const Exchange& exchange = channel_->exchange();
   if (answer == Answer::replied) {
     const std::size_t size = std::min<std::size_t>(exchange.start_size, kOutputBytes);
-    throw InputError(std::string(reinterpret_cast<const char*>(channel_->output()), size));
+    throw InputError(std::string(reinterpret_cast<const char*>(channel_->output(0)), size));
   }
   const std::string message = capture_->last_line_since(0);
   throw InputError("the candidate failed while it was opened in its worker process: " +
@@ -166,65 +170,100 @@ IsolatedCandidate::Answer IsolatedCandidate::wait_for_answer(std::uint32_t numbe
   }
 }
 
-/// Puts as many cases as one request takes, at least one, into the channel.
-std::size_t IsolatedCandidate::hand_over(const Domain& domain, std::span<const Case* const> cases) {
-  Exchange& exchange = channel_->exchange();
-  if (exchange.domain != &domain || call_ == nullptr) call_ = make_domain_call(domain);
+/// Writes as many cases as one request takes into a lane.
+/// \return a request without cases if the lane has no room for the first
+IsolatedCandidate::Request IsolatedCandidate::write_request(std::span<const Case* const> cases, std::uint32_t lane) {
+  std::byte* const records = channel_->input(lane) + kFrameHeaderSize;
   const std::size_t most = cases_to_part_ > 0 ? 1 : std::min<std::size_t>(cases.size(), options_.batch_size);
-  std::uint32_t count = 0;
-  std::size_t used = kFrameHeaderSize;
-  while (count < most && used < kBatchBytes) {
-    call_->write(*cases[count], image_);
+  Request request = {.lane = lane};
+  while (request.count < most && request.size < kBatchBytes) {
+    call_->write(*cases[request.count], image_);
     const std::size_t size = case_record_size(image_);
-    if (size > kInputBytes - used) {
-      if (count > 0) break;
-      throw InputError("a case of " + std::to_string(size) + " bytes is too large for a worker process; at most " +
-                       std::to_string(kInputBytes - used) + " are expected");
-    }
-    write_case_record(call_->function(), image_, channel_->input() + used);
-    used += size;
-    ++count;
+    if (size > kInputBytes - kFrameHeaderSize - request.size) break;
+    write_case_record(call_->function(), image_, records + request.size);
+    request.size += static_cast<std::uint32_t>(size);
+    ++request.count;
   }
-  watched_ = count > 1 || cases_to_part_ > 0 || watch_single_cases_;
-  write_header({.type = watched_ ? std::uint32_t{D3D12FUZZ_FRAME_CASES_WATCHED} : std::uint32_t{D3D12FUZZ_FRAME_CASES},
-                .number = request_ + 1,
-                .count = count,
-                .size = static_cast<std::uint32_t>(used - kFrameHeaderSize)},
-               channel_->input());
-  exchange.domain = &domain;
+  request.watched = request.count > 1 || cases_to_part_ > 0 || watch_single_cases_;
+  return request;
+}
+
+/// Hands a request over.
+void IsolatedCandidate::submit(const Request& request) {
+  write_header(
+      {.type = request.watched ? std::uint32_t{D3D12FUZZ_FRAME_CASES_WATCHED} : std::uint32_t{D3D12FUZZ_FRAME_CASES},
+       .number = request_ + 1,
+       .count = request.count,
+       .size = request.size},
+      channel_->input(request.lane));
+  Exchange& exchange = channel_->exchange();
+  exchange.lane = request.lane;
+  exchange.domain = domain_;
   exchange.conduct = 0;
   exchange.started.store(0, std::memory_order_relaxed);
   exchange.completed.store(0, std::memory_order_relaxed);
-  return count;
+  under_way_ = request;
+  ask();
 }
 
-/// \return cases that have their outcome now; 0 if the worker died before the first of them
-std::size_t IsolatedCandidate::evaluate_batch(const Domain& domain, std::span<const Case* const> cases,
-                                              std::span<Outcome> outcomes) {
+/// Hands over a request that nothing was prepared for.
+void IsolatedCandidate::submit_first(std::span<const Case* const> cases) {
   if (request_ >= kLastRequest) process_->end({});
   if (!process_->running()) {
     ++restarts_;
     start();
   }
-  const auto count = static_cast<std::uint32_t>(hand_over(domain, cases));
+  const Request request = write_request(cases, 0);
+  if (request.count == 0) {
+    throw InputError("a case of " + std::to_string(case_record_size(image_)) +
+                     " bytes is too large for a worker process; at most " +
+                     std::to_string(kInputBytes - kFrameHeaderSize) + " are expected");
+  }
+  submit(request);
+}
+
+/// What was found at the end of a request, of one of its cases.
+struct IsolatedCandidate::Aftermath {
+  std::uint32_t conduct = 0;
+  std::optional<SanitizerReport> report;
+
+  bool clean() const { return conduct == 0 && !report; }
+};
+
+/// \return cases that have their outcome now; 0 if the worker died before the first of them
+std::size_t IsolatedCandidate::evaluate_batch(std::span<const Case* const> cases, std::span<Outcome> outcomes) {
+  if (under_way_.count == 0) submit_first(cases);
+  const Request request = std::exchange(under_way_, {});
+  const std::uint32_t count = request.count;
+  Request next;
+  if (cases_to_part_ == 0 && request_ < kLastRequest) next = write_request(cases.subspan(count), 1 - request.lane);
+  Aftermath aftermath;
   std::uint32_t taken = 0;
-  while (taken < count) {
-    ask();
+  while (true) {
     Answer answer = wait_for_answer(request_, case_timeout());
     const Position position(channel_->exchange());
     const bool sound = position.completed >= taken && position.completed <= count &&
                        position.started >= position.completed && position.started <= count;
+    if (sound && position.completed == count) {
+      aftermath = look_back(request);
+      if (answer == Answer::replied && next.count > 0 && aftermath.clean()) submit(next);
+    }
     const std::uint32_t before = taken;
-    if (sound) taken = take_outcomes(cases, taken, position.completed, outcomes);
+    if (sound) taken = take_outcomes(request.lane, cases, taken, position.completed, outcomes);
     if (taken > before) fruitless_deaths_ = 0;
     if (!sound || taken < position.completed) {
       process_->end({});
+      under_way_ = {};
       if (count - taken == 1) fill_crash(Answer::malformed, outcomes[taken++]);
       cases_to_part_ = count - taken;
       return taken;
     }
+    if (taken == count) return settle_request(request, aftermath, outcomes);
     if (answer == Answer::replied) {
-      if (taken > before) continue;
+      if (taken > before) {
+        ask();  // its output was full
+        continue;
+      }
       // An outcome that finds no room in an empty output, or an answer to nothing.
       process_->end({});
       answer = Answer::malformed;
@@ -248,42 +287,40 @@ std::size_t IsolatedCandidate::evaluate_batch(const Domain& domain, std::span<co
     fruitless_deaths_ = 0;
     return taken + 1;
   }
-  return settle_request(count, outcomes);
 }
 
-/// What a sanitizer printed during the last request, which the worker survived.
-std::optional<SanitizerReport> IsolatedCandidate::new_report() {
+/// Looks for what a request left behind that the worker has survived.
+IsolatedCandidate::Aftermath IsolatedCandidate::look_back(const Request& request) {
+  if (!request.watched) return {};
   const std::int64_t end = capture_->position();
   // Old text is dropped when there is much of it.
   const std::int64_t start = end < text_seen_ ? 0 : text_seen_;
   text_seen_ = end;
-  return end == start ? std::nullopt : read_survived_report(capture_->text_since(start));
+  return {.conduct = conduct_of(channel_->exchange().conduct),
+          .report = end == start ? std::nullopt : read_survived_report(capture_->text_since(start))};
 }
 
-/// What was found at the end of a request, of one of its cases.
 /// \return cases that have their outcome
-std::size_t IsolatedCandidate::settle_request(std::size_t count, std::span<Outcome> outcomes) {
-  if (!watched_) return count;
-  const std::uint32_t conduct = conduct_of(channel_->exchange().conduct);
-  const std::optional<SanitizerReport> report = new_report();
-  if (conduct == 0 && !report) return count;
+std::size_t IsolatedCandidate::settle_request(const Request& request, const Aftermath& aftermath,
+                                              std::span<Outcome> outcomes) {
+  if (aftermath.clean()) return request.count;
   // Nobody can open again what a worker has lost.
-  if ((conduct & bit_of(Conduct::descriptors)) != 0) process_->end({});
-  if (count == 1) {
-    outcomes[0].conduct |= conduct;
-    if (report) add_as_crash(*report, outcomes[0]);
-    return count;
+  if ((aftermath.conduct & bit_of(Conduct::descriptors)) != 0) process_->end({});
+  if (request.count == 1) {
+    outcomes[0].conduct |= aftermath.conduct;
+    if (aftermath.report) add_as_crash(*aftermath.report, outcomes[0]);
+    return 1;
   }
   // One by one they show which of them it was.
-  cases_to_part_ = count;
+  cases_to_part_ = request.count;
   return 0;
 }
 
 /// Reads the outcomes of cases [begin, end), which the output holds one behind the other.
 /// \return the first of them that cannot be read, else `end`
-std::uint32_t IsolatedCandidate::take_outcomes(std::span<const Case* const> cases, std::uint32_t begin,
-                                               std::uint32_t end, std::span<Outcome> outcomes) {
-  std::span<const std::byte> output(channel_->output(), kOutputBytes);
+std::uint32_t IsolatedCandidate::take_outcomes(std::uint32_t lane, std::span<const Case* const> cases,
+                                               std::uint32_t begin, std::uint32_t end, std::span<Outcome> outcomes) {
+  std::span<const std::byte> output(channel_->output(lane), kOutputBytes);
   output = output.subspan(kFrameHeaderSize);
   for (std::uint32_t i = begin; i < end; ++i) {
     const std::optional<OutcomeRecord> record = OutcomeRecord::read(output, i);

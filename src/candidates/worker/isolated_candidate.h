@@ -48,7 +48,8 @@ struct IsolationOptions {
 /// return gets that as its outcome, with what it had reached before; the worker is then replaced and the next case goes
 /// on. Each case is evaluated exactly once, but for those of a batch in which a worker overwrote its own records, left
 /// its process changed, or died while it had several cases at once: they are evaluated again one by one, as nothing
-/// else tells which of them did it.
+/// else tells which of them did it. While the worker is at one request, this side writes the next one and reads the
+/// outcomes of the last.
 ///
 /// The worker ends with the process that made this object. A fork of that process may destroy the object, which does
 /// nothing to the worker, or use it, which starts a worker of the fork's own. This side starts no thread.
@@ -81,18 +82,29 @@ class IsolatedCandidate final : public Candidate {
  private:
   enum class Answer { replied, ended, timed_out, malformed };
 
+  /// Cases that stand in a lane of the channel, or none.
+  struct Request {
+    std::uint32_t lane = 0;
+    std::uint32_t count = 0;
+    std::uint32_t size = 0;  ///< bytes of their records
+    bool watched = false;    ///< whether the worker looks at its process when it is done
+  };
+
   void make_channel();
   void start();
   [[noreturn]] void fail_start(Answer answer);
   Answer wait_for_answer(std::uint32_t number, std::chrono::milliseconds timeout);
   void ask();
 
-  std::size_t hand_over(const Domain& domain, std::span<const Case* const> cases);
-  std::size_t evaluate_batch(const Domain& domain, std::span<const Case* const> cases, std::span<Outcome> outcomes);
-  std::uint32_t take_outcomes(std::span<const Case* const> cases, std::uint32_t begin, std::uint32_t end,
-                              std::span<Outcome> outcomes);
-  std::optional<worker::SanitizerReport> new_report();
-  std::size_t settle_request(std::size_t count, std::span<Outcome> outcomes);
+  Request write_request(std::span<const Case* const> cases, std::uint32_t lane);
+  void submit(const Request& request);
+  void submit_first(std::span<const Case* const> cases);
+  std::size_t evaluate_batch(std::span<const Case* const> cases, std::span<Outcome> outcomes);
+  std::uint32_t take_outcomes(std::uint32_t lane, std::span<const Case* const> cases, std::uint32_t begin,
+                              std::uint32_t end, std::span<Outcome> outcomes);
+  struct Aftermath;
+  Aftermath look_back(const Request& request);
+  std::size_t settle_request(const Request& request, const Aftermath& aftermath, std::span<Outcome> outcomes);
   void note_death_between_cases(bool fruitless);
   std::string describe(Answer answer, std::chrono::milliseconds timeout) const;
   std::chrono::milliseconds case_timeout() const;
@@ -109,7 +121,7 @@ class IsolatedCandidate final : public Candidate {
   bool takes_undefined_ = false;
   Tolerances tolerances_;
   bool watch_single_cases_ = false;
-  bool watched_ = false;        ///< the last request
+  Request under_way_;           ///< handed over, and not answered yet
   std::int64_t text_seen_ = 0;  ///< where in the captured text that of the next request begins
   std::uint32_t request_ = 0;   ///< number of the last request
   std::uint64_t restarts_ = 0;
@@ -118,8 +130,9 @@ class IsolatedCandidate final : public Candidate {
   bool warm_up_ = true;        ///< until a worker dies of it
   std::uint32_t timed_out_cases_ = 0;
   std::uint32_t fruitless_deaths_ = 0;  ///< in a row
-  std::size_t cases_to_part_ = 0;  ///< next cases to hand over one by one, as a worker wrote rubbish over its records
-  std::unique_ptr<DomainCall> call_;  ///< of the domain of the last request
+  std::size_t cases_to_part_ = 0;   ///< next cases to hand over one by one, as a worker wrote rubbish over its records
+  const Domain* domain_ = nullptr;  ///< of the last request
+  std::unique_ptr<DomainCall> call_;  ///< of that domain
   MemoryImage image_;
 };
 
