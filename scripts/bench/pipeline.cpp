@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "bench.h"
 #include "candidates/registry.h"
+#include "candidates/worker/isolated_candidate.h"
 #include "cli/job.h"
 #include "oracle/compare.h"
 
@@ -33,6 +34,8 @@ class Stages {
         model_(measured_domain().make_model()),
         builtin_(open_builtin()),
         no_op_(open_no_op()),
+        isolated_(std::make_unique<IsolatedCandidate>(open_no_op,
+                                                      IsolationOptions{.batch_size = kBatch, .fill_heap = false})),
         examiner_(measured_domain(), *builtin_),
         expectations_(kPool),
         outcomes_(kPool) {
@@ -51,6 +54,8 @@ class Stages {
   void builtin() { evaluate(*builtin_); }
   /// A candidate that answers at once: what is left is the form in which cases and outcomes are handed over.
   void hand_over() { evaluate(*no_op_); }
+  /// The same in a process of its own.
+  void isolated() { isolated_->evaluate(measured_domain(), pointers_, outcomes_); }
   /// Precondition: prepare_compare() ran.
   void compare() {
     for (std::size_t i = 0; i < kPool; ++i) {
@@ -78,6 +83,7 @@ class Stages {
   std::unique_ptr<Model> model_;
   std::unique_ptr<Candidate> builtin_;
   std::unique_ptr<Candidate> no_op_;
+  std::unique_ptr<Candidate> isolated_;
   Examiner examiner_;
   Expectation expectation_;
   Comparison comparison_;
@@ -92,8 +98,9 @@ struct Stage {
   void (Stages::*run)();
 };
 constexpr Stage kStages[] = {
-    {"generate", &Stages::generate}, {"model", &Stages::model},     {"hand over", &Stages::hand_over},
-    {"builtin", &Stages::builtin},   {"compare", &Stages::compare}, {"whole loop", &Stages::whole_loop},
+    {"generate", &Stages::generate},     {"model", &Stages::model},     {"hand over", &Stages::hand_over},
+    {"isolated", &Stages::isolated},     {"builtin", &Stages::builtin}, {"compare", &Stages::compare},
+    {"whole loop", &Stages::whole_loop},
 };
 
 /// Nanoseconds of one step of a chain of hashes: what this machine does with plain arithmetic at this moment.

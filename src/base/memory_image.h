@@ -1,6 +1,7 @@
 /// Memory that is described before anybody knows where it will lie.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -43,7 +44,8 @@ class MemoryImage {
     blocks_.clear();
     offsets_.clear();
     pointers_.clear();
-    data_.clear();
+    std::fill_n(data_.begin(), used_, std::byte{0});
+    used_ = 0;
   }
 
   /// A block all of whose bytes the image has, zero at first.
@@ -70,20 +72,22 @@ class MemoryImage {
   std::span<const Pointer> pointers() const { return pointers_; }
 
   /// The bytes that the image has, block by block, each padded to a multiple of 16.
-  std::span<const std::byte> data() const { return data_; }
+  std::span<const std::byte> data() const { return {data_.data(), used_}; }
 
  private:
   BlockId add_block(std::size_t size, std::size_t carried, Placement placement) {
     blocks_.push_back({static_cast<std::uint32_t>(size), static_cast<std::uint32_t>(carried), placement});
-    offsets_.push_back(data_.size());
-    data_.resize(data_.size() + (carried + 15) / 16 * 16);
+    offsets_.push_back(used_);
+    used_ += (carried + 15) / 16 * 16;
+    if (used_ > data_.size()) data_.resize(2 * used_);
     return static_cast<BlockId>(blocks_.size() - 1);
   }
 
   std::vector<Block> blocks_;
   std::vector<std::size_t> offsets_;  ///< in data_, of each block
   std::vector<Pointer> pointers_;
-  std::vector<std::byte> data_;
+  std::vector<std::byte> data_;  ///< zero from used_ on
+  std::size_t used_ = 0;         ///< bytes of data_ that are the image's
 };
 
 }  // namespace d3d12fuzz

@@ -59,6 +59,8 @@ static size_t padded(size_t size, size_t to) { return (size + to - 1) / to * to;
 
 /* ---- Memory that does not move --------------------------------------------------------------------------------- */
 
+/* All bytes of a chunk are D3D12FUZZ_FILL at first. */
+
 typedef struct chunk {
   struct chunk* next;
   size_t size;
@@ -87,6 +89,7 @@ static uint8_t* take(arena* from, size_t size) {
   chunk* const added = malloc(CHUNK_HEADER_SIZE + wanted);
   if (added == NULL) return NULL;
   *added = (chunk){from->first, wanted, size};
+  memset((uint8_t*)added + CHUNK_HEADER_SIZE, D3D12FUZZ_FILL, wanted);
   from->first = added;
   from->current = added;
   return (uint8_t*)added + CHUNK_HEADER_SIZE;
@@ -359,6 +362,9 @@ static void leave_if_forked_since(unsigned before) { (void)before; }
 /* Bytes before, between and behind output blocks that nobody may write. They hold D3D12FUZZ_FILL, too. */
 enum { MARGIN = 32 };
 
+/* Blocks that every call has. */
+enum { INPUT_BLOCK = 0, RESULT_BLOCK = 1 };
+
 typedef struct block {
   uint8_t* home;          /* where its bytes are kept: in the record, or in the arena */
   const uint8_t* address; /* what the candidate is handed */
@@ -374,8 +380,9 @@ typedef struct call {
   uint32_t first_block;
   uint32_t num_blocks;
   uint32_t num_outputs;
-  size_t outputs_size; /* of all output blocks, with what is around them */
-  uint8_t* data;       /* of the record, and what it was before the call */
+  uint8_t* outputs; /* all output blocks, one behind the other, with what is around them */
+  size_t outputs_size;
+  uint8_t* data; /* of the record, and what it was before the call */
   const uint8_t* data_before;
   size_t data_size;
   d3d12fuzz_progress* progress;
@@ -391,6 +398,7 @@ struct d3d12fuzz_worker {
   surroundings surroundings;
   guarded_pages pages;
   arena memory;
+  arena outputs; /* all of it is D3D12FUZZ_FILL but what calls have written, until these are cleared */
   block* blocks;
   size_t num_blocks;
   size_t block_room;
@@ -416,6 +424,7 @@ d3d12fuzz_worker* d3d12fuzz_worker_create(const d3d12fuzz_candidate* candidate) 
 void d3d12fuzz_worker_destroy(d3d12fuzz_worker* worker) {
   if (worker == NULL) return;
   free_arena(&worker->memory);
+  free_arena(&worker->outputs);
   free_guarded_pages(&worker->pages);
   free(worker->blocks);
   free(worker);
@@ -508,17 +517,17 @@ static int read_blocks(d3d12fuzz_worker* worker, const uint8_t* table, call* add
 
 /* Finds places for all blocks of a call. Returns 0, or another number if there is no memory. */
 static int place_blocks(d3d12fuzz_worker* worker, call* added) {
-  uint8_t* output = take(&worker->memory, added->outputs_size);
-  if (output == NULL) return 1;
-  memset(output, D3D12FUZZ_FILL, added->outputs_size);
-  output += MARGIN;
+  added->outputs = take(&worker->outputs, added->outputs_size);
+  if (added->outputs == NULL) return 1;
+  uint8_t* output = added->outputs + MARGIN;
   uint8_t* data = added->data;
   block* at = worker->blocks + added->first_block;
   for (uint32_t i = 0; i < added->num_blocks; ++i, ++at) {
     if (at->placement == D3D12FUZZ_BLOCK_OUTPUT) {
       at->home = output;
       at->address = output;
-      memcpy(output, data, at->carried);
+      at->used = at->carried;
+      if (at->carried != 0) memcpy(output, data, at->carried);
       output += padded(at->size, 16) + MARGIN;
     } else {
       place_input(worker, at, data);
@@ -565,7 +574,7 @@ static int load_record(d3d12fuzz_worker* worker, uint8_t* record, size_t size, c
   if (read_blocks(worker, block_table, added) != 0 || place_blocks(worker, added) != 0) return 1;
   if (load_pointers(worker, block_table + (size_t)added->num_blocks * BLOCK_SIZE, num_pointers, added) != 0) return 1;
   const block* const blocks = worker->blocks + added->first_block;
-  if (blocks[1].placement != D3D12FUZZ_BLOCK_OUTPUT) return 1;
+  if (blocks[RESULT_BLOCK].placement != D3D12FUZZ_BLOCK_OUTPUT) return 1;
   for (uint32_t i = 0; i < added->num_blocks; ++i) fill_guarded(&worker->pages, &blocks[i]);
   uint8_t* const before = take(&worker->memory, added->data_size);
   if (before == NULL) return 1;
@@ -582,46 +591,35 @@ int d3d12fuzz_worker_load(d3d12fuzz_worker* worker, void* record, size_t size, d
   added->conduct = 0;
   added->outcome_size = 0;
   const size_t blocks_before = worker->num_blocks;
+  added->outputs = NULL;
   if (load_record(worker, record, size, added) != 0) {
+    if (added->outputs != NULL) memset(added->outputs, D3D12FUZZ_FILL, added->outputs_size);
     worker->num_blocks = blocks_before;
     return 1;
   }
-  worker->inputs[worker->num_calls] = worker->blocks[added->first_block].address;
-  worker->results[worker->num_calls] = worker->blocks[added->first_block + 1].home;
+  worker->inputs[worker->num_calls] = worker->blocks[added->first_block + INPUT_BLOCK].address;
+  worker->results[worker->num_calls] = worker->blocks[added->first_block + RESULT_BLOCK].home;
   ++worker->num_calls;
   return 0;
 }
 
-static const uint64_t FILL_WORD = UINT64_C(0x0101010101010101) * D3D12FUZZ_FILL;
-
-/* Whether `count` bytes, a multiple of 8, are as they were filled. */
-static int is_filled(const uint8_t* bytes, size_t count) {
-  uint64_t differing = 0;
-  for (size_t i = 0; i < count; i += 8) {
-    uint64_t word;
-    memcpy(&word, bytes + i, sizeof(word));
-    differing |= word ^ FILL_WORD;
-  }
-  return differing == 0;
-}
-
-static int is_margin(const uint8_t* bytes, size_t size) {
-  for (; size % 8 != 0; --size) {
-    if (bytes[size - 1] != D3D12FUZZ_FILL) return 0;
-  }
-  return is_filled(bytes, size);
+/* Whether bytes are as they were filled: all alike, and the first of them right. */
+static int is_filled(const uint8_t* bytes, size_t size) {
+  return size == 0 || (bytes[0] == D3D12FUZZ_FILL && memcmp(bytes, bytes + 1, size - 1) == 0);
 }
 
 static size_t used_bytes(const uint8_t* bytes, size_t size) {
-  enum { STEP = 64 };
-  while (size >= STEP && is_filled(bytes + size - STEP, STEP)) size -= STEP;
-  while (size > 0 && bytes[size - 1] == D3D12FUZZ_FILL) --size;
+  if (is_filled(bytes, size)) return 0;
+  enum { STEP = 128 };
+  while (size > STEP && is_filled(bytes + size - STEP, STEP)) size -= STEP;
+  while (bytes[size - 1] == D3D12FUZZ_FILL) --size;
   return size;
 }
 
 /* Looks at the memory of a call that has returned, and measures its outcome. */
 static void examine(const d3d12fuzz_worker* worker, call* done) {
   block* const blocks = worker->blocks + done->first_block;
+  int untouched = 0; /* the outputs from here on */
   if (memcmp(done->data, done->data_before, done->data_size) != 0) done->conduct |= D3D12FUZZ_CONDUCT_WROTE_INPUT;
   done->outcome_size = OUTCOME_HEADER_SIZE + padded(4 * (size_t)done->num_outputs, 8);
   for (uint32_t i = 0; i < done->num_blocks; ++i) {
@@ -630,12 +628,17 @@ static void examine(const d3d12fuzz_worker* worker, call* done) {
       done->conduct |= D3D12FUZZ_CONDUCT_WROTE_INPUT;
     }
     if (at->placement != D3D12FUZZ_BLOCK_OUTPUT) continue;
-    if (!is_margin(at->home - MARGIN, MARGIN) ||
-        !is_margin(at->home + at->size, padded(at->size, 16) - at->size + MARGIN)) {
+    at->used = 0;
+    if (untouched) continue;
+    if (!is_filled(at->home - MARGIN, MARGIN) ||
+        !is_filled(at->home + at->size, padded(at->size, 16) - at->size + MARGIN)) {
       done->conduct |= D3D12FUZZ_CONDUCT_WROTE_OUTSIDE;
     }
     at->used = (uint32_t)used_bytes(at->home, at->size);
     done->outcome_size += padded(at->used, 8);
+    /* A call that refuses writes nothing behind the result struct, which comes first. */
+    const uint8_t* const behind = at->home + padded(at->size, 16);
+    if (i == RESULT_BLOCK) untouched = is_filled(behind, (size_t)(done->outputs + done->outputs_size - behind));
   }
 }
 
@@ -686,17 +689,30 @@ void d3d12fuzz_worker_write_outcome(const d3d12fuzz_worker* worker, uint32_t i, 
     const size_t used = blocks[b].used;
     put_u32(sizes, (uint32_t)used);
     sizes += 4;
+    if (used == 0) continue;
+    const size_t room = padded(used, 8);
+    memset(data + room - 8, 0, 8);
     memcpy(data, blocks[b].home, used);
-    memset(data + used, 0, padded(used, 8) - used);
-    data += padded(used, 8);
+    data += room;
+  }
+}
+
+/* Fills again what a call has written. */
+static void refill_outputs(const d3d12fuzz_worker* worker, const call* done) {
+  if ((done->conduct & D3D12FUZZ_CONDUCT_WROTE_OUTSIDE) != 0) memset(done->outputs, D3D12FUZZ_FILL, done->outputs_size);
+  const block* at = worker->blocks + done->first_block;
+  for (const block* const end = at + done->num_blocks; at != end; ++at) {
+    if (at->placement == D3D12FUZZ_BLOCK_OUTPUT && at->used != 0) memset(at->home, D3D12FUZZ_FILL, at->used);
   }
 }
 
 void d3d12fuzz_worker_clear(d3d12fuzz_worker* worker) {
+  for (uint32_t i = 0; i < worker->num_calls; ++i) refill_outputs(worker, &worker->calls[i]);
   worker->num_calls = 0;
   worker->num_blocks = 0;
   worker->pages.used = 0;
   reset(&worker->memory);
+  reset(&worker->outputs);
 }
 
 /* ---- Serving a connection --------------------------------------------------------------------------------------- */
