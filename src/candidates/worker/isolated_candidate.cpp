@@ -252,9 +252,10 @@ std::size_t IsolatedCandidate::evaluate_batch(std::span<const Case* const> cases
     if (sound) taken = take_outcomes(request.lane, cases, taken, position.completed, outcomes);
     if (taken > before) fruitless_deaths_ = 0;
     if (!sound || taken < position.completed) {
+      // A case of a request that was under way may have done it, too.
+      const bool alone = std::exchange(under_way_, {}).count == 0 && count - taken == 1;
       process_->end({});
-      under_way_ = {};
-      if (count - taken == 1) fill_crash(Answer::malformed, outcomes[taken++]);
+      if (alone) fill_crash(Answer::malformed, outcomes[taken++]);
       cases_to_part_ = count - taken;
       return taken;
     }

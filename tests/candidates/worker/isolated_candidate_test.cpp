@@ -50,11 +50,11 @@ Exchange& exchange_of(d3d12fuzz_progress* progress) {
   return *reinterpret_cast<Exchange*>(reinterpret_cast<std::byte*>(progress) - offsetof(Exchange, progress));
 }
 
-/// Where the worker writes outcomes: behind the exchange, whose size is rounded up to pages, and the input.
-std::byte* output_of(d3d12fuzz_progress* progress) {
+/// Where the worker writes outcomes: lanes of input and output follow the exchange, whose size is rounded up to pages.
+std::byte* output_of(d3d12fuzz_progress* progress, std::uint32_t lane) {
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   return reinterpret_cast<std::byte*>(&exchange_of(progress)) + (sizeof(Exchange) + page - 1) / page * page +
-         worker::kInputBytes;
+         lane * (worker::kInputBytes + worker::kOutputBytes) + worker::kInputBytes;
 }
 
 [[noreturn]] void wait_for_ever() {
@@ -100,7 +100,7 @@ void do_deed(std::uint32_t deed, d3d12fuzz_progress* progress) {
       kill(getpid(), SIGKILL);
       wait_for_ever();
     case write_over_other_outcomes:
-      std::memset(output_of(progress), 0xFF, 65536);
+      for (std::uint32_t lane = 0; lane < worker::kLanes; ++lane) std::memset(output_of(progress, lane), 0xFF, 65536);
       break;
     default:
       break;
@@ -309,6 +309,24 @@ TEST(IsolatedCandidate, a_case_that_writes_over_the_records_of_its_batch_spoils_
   for (const Deed deed : {write_over_counters, ring_nonsense, write_over_other_outcomes}) {
     const std::vector<Outcome> outcomes = evaluate(candidate, {be_good, be_good, deed, be_good, be_good});
     for (const std::size_t i : {0, 1, 3, 4}) EXPECT_TRUE(is_good(outcomes[i])) << deed << " at " << i;
+  }
+}
+
+TEST(IsolatedCandidate, a_request_under_way_spoils_none_before_or_behind_it) {
+  for (const std::uint32_t batch_size : {1, 2, 3}) {
+    for (const Deed deed : {call_abort, exit_with_3, kill_itself, write_over_counters, ring_nonsense,
+                            write_over_other_outcomes, make_noise_and_abort, end_by_a_sanitizer}) {
+      IsolatedCandidate candidate(open_test_candidate, {.batch_size = batch_size});
+      const std::vector<Outcome> outcomes =
+          evaluate(candidate, {be_good, be_good, be_good, deed, be_good, be_good, be_good, deed, be_good, be_good});
+      for (std::size_t i = 0; i < outcomes.size(); ++i) {
+        const bool does_deed = i == 3 || i == 7;
+        // What a case does to records that are not its own may come to nothing.
+        if (does_deed && deed == write_over_other_outcomes) continue;
+        EXPECT_EQ(outcomes[i].crash.has_value(), does_deed) << deed << " at " << i << " of " << batch_size;
+        if (!does_deed) EXPECT_TRUE(is_good(outcomes[i])) << deed << " at " << i << " of " << batch_size;
+      }
+    }
   }
 }
 
