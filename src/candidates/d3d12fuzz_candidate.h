@@ -5,23 +5,21 @@
  * static library linked with a fuzz target or a worker, a shared object (plugin:libmine.so), a DLL of Windows, and a
  * devkit that links d3d12fuzz_worker.c. BACKENDS.md, beside this file, has the steps for each.
  *
- * Calls. A domain's function is handed one case as official D3D12 structs and reports what the implementation made of
- *   it. A function that is null says that the domain is not supported. Every observable is optional: report what is
- *   really observed and set the bit that says so. What an implementation does not have at all (a version, a platform,
- *   memory that ran out, a removed device) is UNSUPPORTED, which is counted and never judged; E_INVALIDARG and its kind
- *   are REJECTED.
- * Ownership. All memory that a call is handed is the caller's: write into the result's buffers, at most as much as
- *   their capacities say. Inputs must not be written; they may lie in memory that cannot be, or end at a page that
- *   cannot be read. Pointers to empty arrays may be null or point nowhere.
- * Lifetimes. Input and result are valid during the call alone: keep nothing of them. Strings of the d3d12fuzz_candidate
- *   are the candidate's and stay valid until `destroy`.
- * Threads. Calls come from one thread, one at a time. A candidate may have threads of its own.
- * Process. Calls come in a worker process that is replaced if the candidate dies in it. What the process has in common
- *   must be as before when a call returns: floating-point control, locale, signal handlers, open descriptors.
- *   Standard output and error are captured.
- * Numbers. Sizes are in bytes, costs in DWORDs, slots in descriptors; enumerations hold the numbers of the official
- *   ones. Any field of a desc but its Version may hold an illegal value: that is the point.
- * Errors. There is no error path but the statuses below. A call that cannot say anything leaves all NOT_REACHED.
+ * Calls. A domain's function is handed one case, as official D3D12 structs or as bytes that an application would have
+ *   loaded, and reports what the implementation made of it. A function that is null says that the domain is not
+ * supported. Every observable is optional: report what is really observed and set the bit that says so. What an
+ * implementation does not have at all (a version, a platform, memory that ran out, a removed device) is UNSUPPORTED,
+ * which is counted and never judged; E_INVALIDARG and its kind are REJECTED. Ownership. All memory that a call is
+ * handed is the caller's: write into the result's buffers, at most as much as their capacities say. Inputs must not be
+ * written; they may lie in memory that cannot be, or end at a page that cannot be read. Pointers to empty arrays may be
+ * null or point nowhere. Lifetimes. Input and result are valid during the call alone: keep nothing of them. Strings of
+ * the d3d12fuzz_candidate are the candidate's and stay valid until `destroy`. Threads. Calls come from one thread, one
+ * at a time. A candidate may have threads of its own. Process. Calls come in a worker process that is replaced if the
+ * candidate dies in it. What the process has in common must be as before when a call returns: floating-point control,
+ * locale, signal handlers, open descriptors. Standard output and error are captured. Numbers. Sizes are in bytes, costs
+ * in DWORDs, slots in descriptors; enumerations hold the numbers of the official ones. Any field of a desc but its
+ * Version, and any byte of a blob, may hold an illegal value: that is the point. Errors. There is no error path but the
+ * statuses below. A call that cannot say anything leaves all NOT_REACHED.
  *
  * Layouts are those of 64-bit little-endian processors with 8-byte pointers; static assertions in the project's tests
  * hold them equal on Linux and Windows.
@@ -36,7 +34,7 @@ extern "C" {
 #endif
 
 /* Changes whenever the meaning or the layout of anything below changes. */
-#define D3D12FUZZ_CANDIDATE_VERSION 3u
+#define D3D12FUZZ_CANDIDATE_VERSION 4u
 
 /* The official desc, of <directx/d3d12.h> or <d3d12.h>; whoever reads it includes that. */
 typedef struct D3D12_VERSIONED_ROOT_SIGNATURE_DESC D3D12_VERSIONED_ROOT_SIGNATURE_DESC;
@@ -173,7 +171,8 @@ typedef struct d3d12fuzz_description {
   d3d12fuzz_described_static_sampler* static_samplers;
 } d3d12fuzz_description;
 
-/* Bits of d3d12fuzz_root_signature_result.observed. */
+/* Bits of d3d12fuzz_root_signature_result.observed; of d3d12fuzz_root_signature_blob_result.observed BLOB and
+   DESCRIPTION_* alone. */
 enum {
   D3D12FUZZ_OBSERVED_COST = 1u << 0,
   D3D12FUZZ_OBSERVED_RANGE_OFFSETS = 1u << 1,
@@ -231,6 +230,44 @@ typedef struct d3d12fuzz_root_signature_result {
   d3d12fuzz_description description_1_2; /* and for 1.2 */
 } d3d12fuzz_root_signature_result;
 
+/* ---- Domain root_signature_blob ------------------------------------------------------------------------------- */
+
+/* The function that makes the deserializer. */
+enum {
+  D3D12FUZZ_DESERIALIZER_VERSIONED = 0, /* D3D12CreateVersionedRootSignatureDeserializer */
+  D3D12FUZZ_DESERIALIZER_LEGACY = 1     /* D3D12CreateRootSignatureDeserializer, which gives version 1.0 alone */
+};
+
+/*
+ * A serialized root signature that nobody vouches for: any of its bytes may be wrong, and so may its size. Deserialize
+ * and create are this domain's stages. Creation is given the same bytes, not what the deserializer made of them, if the
+ * deserializer took them.
+ *
+ * A candidate answers UNSUPPORTED for what it does not implement at all: at deserialize for a deserializer or a
+ * platform, at create if its device has another binding tier.
+ */
+typedef struct d3d12fuzz_root_signature_blob_input {
+  const uint8_t* blob;            /* at any address, odd ones too; may be null or point nowhere if blob_size is 0 */
+  uint64_t blob_size;             /* bytes that may be read; what the blob says of its own size may differ */
+  uint32_t deserializer;          /* D3D12FUZZ_DESERIALIZER_* */
+  uint32_t platform;              /* D3D12FUZZ_PLATFORM_*: the one whose rules apply */
+  uint32_t resource_binding_tier; /* 1 to 3: that of the device */
+  uint32_t reserved;              /* 0 */
+} d3d12fuzz_root_signature_blob_input;
+
+/* Nothing but progress is looked at unless the deserializer took the blob. */
+typedef struct d3d12fuzz_root_signature_blob_result {
+  d3d12fuzz_progress* progress;          /* never null */
+  uint32_t observed;                     /* 0 at call; D3D12FUZZ_OBSERVED_* of what the candidate wrote below */
+  uint32_t blob_capacity;                /* bytes that `blob` has room for */
+  uint64_t blob_size;                    /* BLOB: bytes of what `blob` is to hold, which may be more */
+  uint8_t* blob;                         /* BLOB: the description that was read, serialized again at the version that
+                                            the input stores: as many bytes as there is room for */
+  d3d12fuzz_description description_1_0; /* what the deserializer gives when asked for version 1.0 */
+  d3d12fuzz_description description_1_1; /* and for 1.1; not observed of LEGACY */
+  d3d12fuzz_description description_1_2; /* and for 1.2; likewise */
+} d3d12fuzz_root_signature_blob_result;
+
 /* ---- The candidate -------------------------------------------------------------------------------------------- */
 
 /* Bits of d3d12fuzz_candidate.capabilities: what may be asked. 0 is the safe choice. */
@@ -256,6 +293,13 @@ typedef void (*d3d12fuzz_root_signature_batch_fn)(void* context, uint32_t count,
                                                   const d3d12fuzz_root_signature_input* const* inputs,
                                                   d3d12fuzz_root_signature_result* const* results);
 
+/* The same for root_signature_blob. */
+typedef void (*d3d12fuzz_root_signature_blob_fn)(void* context, const d3d12fuzz_root_signature_blob_input* input,
+                                                 d3d12fuzz_root_signature_blob_result* result);
+typedef void (*d3d12fuzz_root_signature_blob_batch_fn)(void* context, uint32_t count,
+                                                       const d3d12fuzz_root_signature_blob_input* const* inputs,
+                                                       d3d12fuzz_root_signature_blob_result* const* results);
+
 typedef struct d3d12fuzz_candidate {
   uint32_t version;      /* D3D12FUZZ_CANDIDATE_VERSION of the header that it was built with; first in every version */
   uint32_t capabilities; /* D3D12FUZZ_TAKES_* */
@@ -271,7 +315,9 @@ typedef struct d3d12fuzz_candidate {
   void* context; /* handed back as first argument */
   d3d12fuzz_root_signature_fn root_signature;
   d3d12fuzz_root_signature_batch_fn root_signature_batch; /* optional, beside root_signature */
-  void (*destroy)(void* context);                         /* null if there is nothing to destroy */
+  d3d12fuzz_root_signature_blob_fn root_signature_blob;
+  d3d12fuzz_root_signature_blob_batch_fn root_signature_blob_batch; /* optional, beside root_signature_blob */
+  void (*destroy)(void* context);                                   /* null if there is nothing to destroy */
 
   /* Why the candidate could not be opened, in one line; read only when opening it failed. Null if there is no more to
      say. */

@@ -111,27 +111,39 @@ static void free_arena(arena* which) {
 
 /* ---- Pages that end where nothing can be read ------------------------------------------------------------------ */
 
-/* Slots of one page each, with an inaccessible page behind it. */
-enum { NUM_SLOTS = 256 };
-
+/* Slots of the same size, whole pages, with an inaccessible page behind each. */
 typedef struct guarded_pages {
   int state; /* 0: not made yet, 1: there, -1: not to be had */
-  size_t page;
+  uint32_t num_slots;
+  size_t slot_size; /* at least so much is wanted; made whole pages */
+  size_t stride;    /* from slot to slot */
   uint8_t* writable;
   uint8_t* read_only; /* another view of the same pages; on Windows the same, protected while it has to be */
   uint32_t used;
 } guarded_pages;
 
+/* Blocks go to the smallest slot that has room for them. */
+enum { NUM_SMALL_SLOTS = 256, NUM_LARGE_SLOTS = 16 };
+static const guarded_pages SMALL_SLOTS = {.num_slots = NUM_SMALL_SLOTS, .slot_size = 1};
+static const guarded_pages LARGE_SLOTS = {.num_slots = NUM_LARGE_SLOTS, .slot_size = D3D12FUZZ_LARGEST_GUARDED};
+
+static void count_in_pages(guarded_pages* pages, size_t page) {
+  pages->slot_size = padded(pages->slot_size, page);
+  pages->stride = pages->slot_size + page;
+}
+
 #if defined(__linux__)
 
-/* Maps page i of the file at every second page. */
-static uint8_t* map_slots(int file, size_t page, int protection) {
-  uint8_t* const base = mmap(NULL, 2 * NUM_SLOTS * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+/* Maps the slots of the file, one behind the other there, at every stride. */
+static uint8_t* map_slots(int file, const guarded_pages* pages, int protection) {
+  const size_t size = pages->num_slots * pages->stride;
+  uint8_t* const base = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (base == MAP_FAILED) return NULL;
-  for (size_t i = 0; i < NUM_SLOTS; ++i) {
+  for (size_t i = 0; i < pages->num_slots; ++i) {
     /* A private mapping would part the two views. */
-    if (mmap(base + 2 * i * page, page, protection, MAP_SHARED | MAP_FIXED, file, (off_t)(i * page)) == MAP_FAILED) {
-      munmap(base, 2 * NUM_SLOTS * page);
+    if (mmap(base + i * pages->stride, pages->slot_size, protection, MAP_SHARED | MAP_FIXED, file,
+             (off_t)(i * pages->slot_size)) == MAP_FAILED) {
+      munmap(base, size);
       return NULL;
     }
   }
@@ -140,20 +152,20 @@ static uint8_t* map_slots(int file, size_t page, int protection) {
 
 static void make_guarded_pages(guarded_pages* pages) {
   pages->state = -1;
-  pages->page = (size_t)sysconf(_SC_PAGESIZE);
+  count_in_pages(pages, (size_t)sysconf(_SC_PAGESIZE));
   const int file = memfd_create("d3d12fuzz-guarded", MFD_CLOEXEC);
   if (file < 0) return;
-  if (ftruncate(file, (off_t)(NUM_SLOTS * pages->page)) == 0) {
-    pages->writable = map_slots(file, pages->page, PROT_READ | PROT_WRITE);
-    if (pages->writable != NULL) pages->read_only = map_slots(file, pages->page, PROT_READ);
+  if (ftruncate(file, (off_t)(pages->num_slots * pages->slot_size)) == 0) {
+    pages->writable = map_slots(file, pages, PROT_READ | PROT_WRITE);
+    if (pages->writable != NULL) pages->read_only = map_slots(file, pages, PROT_READ);
     if (pages->read_only != NULL) pages->state = 1;
   }
   close(file);
 }
 
 static void free_guarded_pages(guarded_pages* pages) {
-  if (pages->writable != NULL) munmap(pages->writable, 2 * NUM_SLOTS * pages->page);
-  if (pages->read_only != NULL) munmap(pages->read_only, 2 * NUM_SLOTS * pages->page);
+  if (pages->writable != NULL) munmap(pages->writable, pages->num_slots * pages->stride);
+  if (pages->read_only != NULL) munmap(pages->read_only, pages->num_slots * pages->stride);
 }
 
 static void protect_slot(const guarded_pages* pages, uint32_t slot, int read_only) {
@@ -164,11 +176,11 @@ static void protect_slot(const guarded_pages* pages, uint32_t slot, int read_onl
 
 static void make_guarded_pages(guarded_pages* pages) {
   pages->state = -1;
-  pages->page = 4096;
-  uint8_t* const base = VirtualAlloc(NULL, 2 * NUM_SLOTS * pages->page, MEM_RESERVE, PAGE_NOACCESS);
+  count_in_pages(pages, 4096);
+  uint8_t* const base = VirtualAlloc(NULL, pages->num_slots * pages->stride, MEM_RESERVE, PAGE_NOACCESS);
   if (base == NULL) return;
-  for (size_t i = 0; i < NUM_SLOTS; ++i) {
-    if (VirtualAlloc(base + 2 * i * pages->page, pages->page, MEM_COMMIT, PAGE_READWRITE) == NULL) {
+  for (size_t i = 0; i < pages->num_slots; ++i) {
+    if (VirtualAlloc(base + i * pages->stride, pages->slot_size, MEM_COMMIT, PAGE_READWRITE) == NULL) {
       VirtualFree(base, 0, MEM_RELEASE);
       return;
     }
@@ -184,7 +196,7 @@ static void free_guarded_pages(guarded_pages* pages) {
 
 static void protect_slot(const guarded_pages* pages, uint32_t slot, int read_only) {
   DWORD before;
-  VirtualProtect(pages->writable + 2 * slot * pages->page, pages->page, read_only ? PAGE_READONLY : PAGE_READWRITE,
+  VirtualProtect(pages->writable + slot * pages->stride, pages->slot_size, read_only ? PAGE_READONLY : PAGE_READWRITE,
                  &before);
 }
 
@@ -204,7 +216,7 @@ static int have_guarded_pages(guarded_pages* pages) {
 }
 
 static uint8_t* end_of_slot(uint8_t* base, const guarded_pages* pages, uint32_t slot) {
-  return base + (2 * (size_t)slot + 1) * pages->page;
+  return base + slot * pages->stride + pages->slot_size;
 }
 
 /* ---- What a process has in common with its candidate ------------------------------------------------------------ */
@@ -371,7 +383,8 @@ typedef struct block {
   uint32_t size;
   uint32_t carried; /* bytes of it that the record has */
   uint32_t placement;
-  uint32_t slot; /* of guarded pages; NUM_SLOTS for none */
+  const guarded_pages* pages; /* that it was placed in; null for none */
+  uint32_t slot;              /* of these */
   uint32_t used; /* of an output after the call: bytes up to the last one that is no longer as it was filled */
 } block;
 
@@ -396,7 +409,8 @@ struct d3d12fuzz_worker {
   d3d12fuzz_worker_after_fn after;
   void* hook_context;
   surroundings surroundings;
-  guarded_pages pages;
+  guarded_pages small_slots;
+  guarded_pages large_slots;
   arena memory;
   arena outputs; /* all of it is D3D12FUZZ_FILL but what calls have written, until these are cleared */
   block* blocks;
@@ -409,13 +423,22 @@ struct d3d12fuzz_worker {
 };
 
 int d3d12fuzz_candidate_supports(const d3d12fuzz_candidate* candidate, uint32_t function) {
-  return function == D3D12FUZZ_FUNCTION_ROOT_SIGNATURE && candidate->root_signature != NULL;
+  switch (function) {
+    case D3D12FUZZ_FUNCTION_ROOT_SIGNATURE:
+      return candidate->root_signature != NULL;
+    case D3D12FUZZ_FUNCTION_ROOT_SIGNATURE_BLOB:
+      return candidate->root_signature_blob != NULL;
+    default:
+      return 0;
+  }
 }
 
 d3d12fuzz_worker* d3d12fuzz_worker_create(const d3d12fuzz_candidate* candidate) {
   d3d12fuzz_worker* const worker = calloc(1, sizeof(*worker));
   if (worker == NULL) return NULL;
   worker->candidate = candidate;
+  worker->small_slots = SMALL_SLOTS;
+  worker->large_slots = LARGE_SLOTS;
   start_watching_forks();
   observe_surroundings(&worker->surroundings);
   return worker;
@@ -425,7 +448,8 @@ void d3d12fuzz_worker_destroy(d3d12fuzz_worker* worker) {
   if (worker == NULL) return;
   free_arena(&worker->memory);
   free_arena(&worker->outputs);
-  free_guarded_pages(&worker->pages);
+  free_guarded_pages(&worker->small_slots);
+  free_guarded_pages(&worker->large_slots);
   free(worker->blocks);
   free(worker);
 }
@@ -438,7 +462,10 @@ void d3d12fuzz_worker_set_hooks(d3d12fuzz_worker* worker, d3d12fuzz_worker_befor
 }
 
 int d3d12fuzz_worker_takes_batches(const d3d12fuzz_worker* worker, uint32_t function) {
-  return d3d12fuzz_candidate_supports(worker->candidate, function) && worker->candidate->root_signature_batch != NULL;
+  const d3d12fuzz_candidate* const candidate = worker->candidate;
+  if (!d3d12fuzz_candidate_supports(candidate, function)) return 0;
+  return function == D3D12FUZZ_FUNCTION_ROOT_SIGNATURE ? candidate->root_signature_batch != NULL
+                                                       : candidate->root_signature_blob_batch != NULL;
 }
 
 uint32_t d3d12fuzz_worker_check_conduct(const d3d12fuzz_worker* worker) {
@@ -456,24 +483,30 @@ static int make_room(d3d12fuzz_worker* worker, size_t more) {
   return 0;
 }
 
+/* Takes a slot in guarded pages for a block, if there is one. Returns whether. */
+static int take_slot(guarded_pages* pages, block* at) {
+  if (!have_guarded_pages(pages) || pages->used == pages->num_slots || at->size > pages->slot_size) return 0;
+  at->pages = pages;
+  at->slot = pages->used++;
+  at->address =
+      end_of_slot(at->placement == D3D12FUZZ_BLOCK_GUARDED ? pages->writable : pages->read_only, pages, at->slot) -
+      at->size;
+  return 1;
+}
+
 /* Finds a place for an input block whose bytes stand at `data`. */
 static void place_input(d3d12fuzz_worker* worker, block* at, uint8_t* data) {
-  guarded_pages* const pages = &worker->pages;
+  guarded_pages* const small = &worker->small_slots;
   at->home = data;
   at->address = data;
-  at->slot = NUM_SLOTS;
   switch (at->placement) {
     case D3D12FUZZ_BLOCK_GUARDED:
     case D3D12FUZZ_BLOCK_READ_ONLY:
-      if (!have_guarded_pages(pages) || pages->used == NUM_SLOTS || at->size > pages->page) return;
-      at->slot = pages->used++;
-      at->address =
-          end_of_slot(at->placement == D3D12FUZZ_BLOCK_GUARDED ? pages->writable : pages->read_only, pages, at->slot) -
-          at->size;
+      if (!take_slot(small, at)) take_slot(&worker->large_slots, at);
       return;
     case D3D12FUZZ_BLOCK_NOWHERE:
       /* Without guarded pages an address that no platform maps. */
-      at->address = have_guarded_pages(pages) ? end_of_slot(pages->writable, pages, 0) : (const uint8_t*)(uintptr_t)16;
+      at->address = have_guarded_pages(small) ? end_of_slot(small->writable, small, 0) : (const uint8_t*)(uintptr_t)16;
       return;
     default:
       return;
@@ -481,8 +514,9 @@ static void place_input(d3d12fuzz_worker* worker, block* at, uint8_t* data) {
 }
 
 /* Copies what goes to guarded pages there, when its pointers are set. */
-static void fill_guarded(const guarded_pages* pages, const block* at) {
-  if (at->slot == NUM_SLOTS) return;
+static void fill_guarded(const block* at) {
+  const guarded_pages* const pages = at->pages;
+  if (pages == NULL) return;
   protect_slot(pages, at->slot, 0);
   memcpy(end_of_slot(pages->writable, pages, at->slot) - at->size, at->home, at->size);
   if (at->placement == D3D12FUZZ_BLOCK_READ_ONLY) protect_slot(pages, at->slot, 1);
@@ -498,7 +532,7 @@ static int read_blocks(d3d12fuzz_worker* worker, const uint8_t* table, call* add
     at->size = get_u32(table);
     at->carried = get_u32(table + 4);
     at->placement = get_u32(table + 8);
-    at->slot = NUM_SLOTS;
+    at->pages = NULL;
     const int is_output = at->placement == D3D12FUZZ_BLOCK_OUTPUT;
     if (at->placement > D3D12FUZZ_BLOCK_OUTPUT || at->carried > at->size || at->size > D3D12FUZZ_MAX_PAYLOAD ||
         (!is_output && at->carried != at->size) || (at->placement == D3D12FUZZ_BLOCK_NOWHERE && at->size != 0) ||
@@ -575,7 +609,7 @@ static int load_record(d3d12fuzz_worker* worker, uint8_t* record, size_t size, c
   if (load_pointers(worker, block_table + (size_t)added->num_blocks * BLOCK_SIZE, num_pointers, added) != 0) return 1;
   const block* const blocks = worker->blocks + added->first_block;
   if (blocks[RESULT_BLOCK].placement != D3D12FUZZ_BLOCK_OUTPUT) return 1;
-  for (uint32_t i = 0; i < added->num_blocks; ++i) fill_guarded(&worker->pages, &blocks[i]);
+  for (uint32_t i = 0; i < added->num_blocks; ++i) fill_guarded(&blocks[i]);
   uint8_t* const before = take(&worker->memory, added->data_size);
   if (before == NULL) return 1;
   memcpy(before, added->data, added->data_size);
@@ -624,7 +658,7 @@ static void examine(const d3d12fuzz_worker* worker, call* done) {
   done->outcome_size = OUTCOME_HEADER_SIZE + padded(4 * (size_t)done->num_outputs, 8);
   for (uint32_t i = 0; i < done->num_blocks; ++i) {
     block* const at = &blocks[i];
-    if (at->slot != NUM_SLOTS && memcmp(at->address, at->home, at->size) != 0) {
+    if (at->pages != NULL && memcmp(at->address, at->home, at->size) != 0) {
       done->conduct |= D3D12FUZZ_CONDUCT_WROTE_INPUT;
     }
     if (at->placement != D3D12FUZZ_BLOCK_OUTPUT) continue;
@@ -642,19 +676,32 @@ static void examine(const d3d12fuzz_worker* worker, call* done) {
   }
 }
 
+/* Calls a domain's function with one case, or the one for batches with several. */
+#define CALL_FUNCTION(name)                                                                         \
+  if (count == 1) {                                                                                 \
+    candidate->name(context, worker->inputs[0], worker->results[0]);                                \
+  } else {                                                                                          \
+    candidate->name##_batch(context, count, (const d3d12fuzz_##name##_input* const*)worker->inputs, \
+                            (d3d12fuzz_##name##_result* const*)worker->results);                    \
+  }
+
+static void call_function(const d3d12fuzz_worker* worker) {
+  const d3d12fuzz_candidate* const candidate = worker->candidate;
+  void* const context = candidate->context;
+  const uint32_t count = worker->num_calls;
+  if (worker->calls[0].function == D3D12FUZZ_FUNCTION_ROOT_SIGNATURE) {
+    CALL_FUNCTION(root_signature)
+  } else {
+    CALL_FUNCTION(root_signature_blob)
+  }
+}
+
 void d3d12fuzz_worker_call(d3d12fuzz_worker* worker) {
   if (worker->num_calls == 0) return;
-  const d3d12fuzz_candidate* const candidate = worker->candidate;
   const floating_point before = floating_point_now();
   const unsigned forks_before = times_forked;
   if (worker->before != NULL) worker->before(worker->hook_context);
-  if (worker->num_calls == 1) {
-    candidate->root_signature(candidate->context, worker->inputs[0], worker->results[0]);
-  } else {
-    candidate->root_signature_batch(candidate->context, worker->num_calls,
-                                    (const d3d12fuzz_root_signature_input* const*)worker->inputs,
-                                    (d3d12fuzz_root_signature_result* const*)worker->results);
-  }
+  call_function(worker);
   leave_if_forked_since(forks_before);
   uint32_t conduct = worker->after != NULL ? worker->after(worker->hook_context) : 0;
   if (!same_floating_point(before, floating_point_now())) {
@@ -710,7 +757,8 @@ void d3d12fuzz_worker_clear(d3d12fuzz_worker* worker) {
   for (uint32_t i = 0; i < worker->num_calls; ++i) refill_outputs(worker, &worker->calls[i]);
   worker->num_calls = 0;
   worker->num_blocks = 0;
-  worker->pages.used = 0;
+  worker->small_slots.used = 0;
+  worker->large_slots.used = 0;
   reset(&worker->memory);
   reset(&worker->outputs);
 }

@@ -105,9 +105,17 @@ enum {
   D3D12FUZZ_FRAME_CASES_WATCHED = 8
 };
 
-enum { D3D12FUZZ_FUNCTION_ROOT_SIGNATURE = 0, D3D12FUZZ_FUNCTION_COUNT = 1 };
+enum {
+  D3D12FUZZ_FUNCTION_ROOT_SIGNATURE = 0,
+  D3D12FUZZ_FUNCTION_ROOT_SIGNATURE_BLOB = 1,
+  D3D12FUZZ_FUNCTION_COUNT = 2
+};
 
-/* Where a block goes. */
+/*
+ * Where a block goes. Memory that ends at an unreadable page is limited: of the blocks that are taken in at once 256 of
+ * at most a page have it, and 16 of at most D3D12FUZZ_LARGEST_GUARDED bytes. What is larger, or is more, lies in
+ * ordinary memory.
+ */
 enum {
   D3D12FUZZ_BLOCK_INPUT = 0,     /* ordinary memory */
   D3D12FUZZ_BLOCK_GUARDED = 1,   /* ends at a page that cannot be read, where the platform can do that */
@@ -115,6 +123,8 @@ enum {
   D3D12FUZZ_BLOCK_NOWHERE = 3,   /* of size 0: an address that cannot be read */
   D3D12FUZZ_BLOCK_OUTPUT = 4     /* the candidate's to write; what the record does not carry is D3D12FUZZ_FILL */
 };
+
+#define D3D12FUZZ_LARGEST_GUARDED (64u << 10)
 
 /* The target of the pointer to the d3d12fuzz_progress of the case. */
 #define D3D12FUZZ_PROGRESS 0xFFFFFFFFu

@@ -67,10 +67,10 @@ class Image {
 
   MemoryImage& memory() { return image_; }
 
-  wire::Buffer record() const {
+  wire::Buffer record(std::uint32_t function = D3D12FUZZ_FUNCTION_ROOT_SIGNATURE) const {
     wire::Buffer buffer;
     const std::size_t size = wire::case_record_size(image_);
-    wire::write_case_record(D3D12FUZZ_FUNCTION_ROOT_SIGNATURE, image_, buffer.extend(size));
+    wire::write_case_record(function, image_, buffer.extend(size));
     return buffer;
   }
 
@@ -146,7 +146,8 @@ bool ends_at_page(const std::byte* begin, std::size_t size) {
 TEST(WorkerMemory, a_guarded_block_ends_where_nothing_can_be_read) {
   Image image;
   const std::string whole_page(static_cast<std::size_t>(sysconf(_SC_PAGESIZE)), 'p');
-  const std::string contents[] = {"x", "forty bytes, forty bytes, forty bytes, 40", whole_page};
+  const std::string contents[] = {"x", "forty bytes, forty bytes, forty bytes, 40", whole_page,
+                                  whole_page + "and one more", std::string(D3D12FUZZ_LARGEST_GUARDED, 'l')};
   std::vector<BlockId> blocks;
   for (const std::string& content : contents) {
     blocks.push_back(image.add(Placement::guarded, content));
@@ -180,16 +181,17 @@ TEST(WorkerMemory, a_block_nowhere_can_be_neither_read_nor_written) {
 
 TEST(WorkerMemory, blocks_for_which_there_is_no_guarded_page_are_as_any_others) {
   Image image;
-  const std::string larger_than_a_page(5000, 'l');
-  std::vector<BlockId> blocks{image.add(Placement::read_only, larger_than_a_page)};
+  const std::string larger_than_any_slot(D3D12FUZZ_LARGEST_GUARDED + 1, 'l');
+  std::vector<BlockId> blocks{image.add(Placement::read_only, larger_than_any_slot)};
   for (int i = 0; i < 300; ++i) blocks.push_back(image.add(Placement::guarded, std::to_string(i)));
   Worker worker([&](const std::byte* input, std::byte*) {
-    EXPECT_EQ(std::memcmp(at<const char>(input, blocks[0]), larger_than_a_page.data(), 5000), 0);
+    EXPECT_EQ(std::memcmp(at<const char>(input, blocks[0]), larger_than_any_slot.data(), larger_than_any_slot.size()),
+              0);
     for (std::size_t i = 1; i < blocks.size(); ++i) {
       const std::string content = std::to_string(i - 1);
       const auto* const begin = at<const std::byte>(input, blocks[i]);
       EXPECT_EQ(std::memcmp(begin, content.data(), content.size()), 0) << i;
-      EXPECT_EQ(ends_at_page(begin, content.size()) && !readable(begin + content.size()), i <= 256) << i;
+      EXPECT_EQ(ends_at_page(begin, content.size()) && !readable(begin + content.size()), i <= 256 + 16) << i;
     }
   });
   // What was used is free again afterwards.
@@ -369,6 +371,47 @@ TEST(WorkerBatch, is_for_candidates_that_have_a_function_for_it) {
   EXPECT_EQ(d3d12fuzz_worker_takes_batches(worker.get(), D3D12FUZZ_FUNCTION_ROOT_SIGNATURE), 0);
 }
 
+// ---- Functions
+
+/// Counts what a function was called with.
+template <class Input, class Result>
+struct Calls {
+  static void one(void* context, const Input*, Result*) { ++static_cast<int*>(context)[0]; }
+  static void several(void* context, std::uint32_t count, const Input* const*, Result* const*) {
+    static_cast<int*>(context)[1] += static_cast<int>(count);
+  }
+};
+
+TEST(WorkerFunction, is_the_one_that_the_record_names) {
+  using Blob = Calls<d3d12fuzz_root_signature_blob_input, d3d12fuzz_root_signature_blob_result>;
+  int calls[2] = {};
+  const d3d12fuzz_candidate candidate = {.version = D3D12FUZZ_CANDIDATE_VERSION,
+                                         .context = calls,
+                                         .root_signature_blob = Blob::one,
+                                         .root_signature_blob_batch = Blob::several};
+  EXPECT_EQ(d3d12fuzz_candidate_supports(&candidate, D3D12FUZZ_FUNCTION_ROOT_SIGNATURE), 0);
+  EXPECT_EQ(d3d12fuzz_candidate_supports(&candidate, D3D12FUZZ_FUNCTION_ROOT_SIGNATURE_BLOB), 1);
+  d3d12fuzz_worker* const worker = d3d12fuzz_worker_create(&candidate);
+  EXPECT_EQ(d3d12fuzz_worker_takes_batches(worker, D3D12FUZZ_FUNCTION_ROOT_SIGNATURE), 0);
+  EXPECT_EQ(d3d12fuzz_worker_takes_batches(worker, D3D12FUZZ_FUNCTION_ROOT_SIGNATURE_BLOB), 1);
+  for (const std::uint32_t count : {1, 3}) {
+    wire::Buffer records[3];
+    d3d12fuzz_progress progress[3];
+    for (std::uint32_t i = 0; i < count; ++i) {
+      records[i] = Image().record(D3D12FUZZ_FUNCTION_ROOT_SIGNATURE_BLOB);
+      EXPECT_EQ(d3d12fuzz_worker_load(worker, records[i].data(), records[i].size(), &progress[i]), 0);
+    }
+    d3d12fuzz_worker_call(worker);
+    d3d12fuzz_worker_clear(worker);
+  }
+  wire::Buffer other = Image().record(D3D12FUZZ_FUNCTION_ROOT_SIGNATURE);
+  d3d12fuzz_progress progress;
+  EXPECT_NE(d3d12fuzz_worker_load(worker, other.data(), other.size(), &progress), 0);
+  d3d12fuzz_worker_destroy(worker);
+  EXPECT_EQ(calls[0], 1);
+  EXPECT_EQ(calls[1], 3);
+}
+
 // ---- Records that break the protocol
 
 /// A record of some blocks of every placement, as numbers.
@@ -546,7 +589,7 @@ int open_plain(std::uint32_t, const char*, d3d12fuzz_candidate* out) {
 
 std::string welcome() {
   const std::string payload =
-      "d3d12fuz" + numbers({1, 3, 8, 0x01020304, 1, 2, 1, 0, 3}) + "1.2" + numbers({0, 4}) + "/lib" + numbers({0});
+      "d3d12fuz" + numbers({1, 4, 8, 0x01020304, 1, 2, 1, 0, 3}) + "1.2" + numbers({0, 4}) + "/lib" + numbers({0});
   return frame({.type = D3D12FUZZ_FRAME_WELCOME, .size = static_cast<std::uint32_t>(payload.size())}, payload);
 }
 
@@ -566,8 +609,8 @@ TEST(WorkerServe, refuses_who_greets_otherwise) {
   EXPECT_EQ(with(0, 9).bytes, strange);
   EXPECT_EQ(with(12, 25).bytes, strange);
   EXPECT_EQ(with(16, 'D').bytes, strange);
-  EXPECT_EQ(with(24, 2).bytes, refused("the worker knows protocol 1 and interface 3, d3d12fuzz asked for 2 and 3"));
-  EXPECT_EQ(with(28, 2).bytes, refused("the worker knows protocol 1 and interface 3, d3d12fuzz asked for 1 and 2"));
+  EXPECT_EQ(with(24, 2).bytes, refused("the worker knows protocol 1 and interface 4, d3d12fuzz asked for 2 and 4"));
+  EXPECT_EQ(with(28, 2).bytes, refused("the worker knows protocol 1 and interface 4, d3d12fuzz asked for 1 and 2"));
   EXPECT_EQ(with(28, 2).status, 1);
   const Served silent = serve("GET /", open_plain);
   EXPECT_EQ(silent.bytes, "");
@@ -580,9 +623,9 @@ TEST(WorkerServe, refuses_if_the_candidate_cannot_be_opened) {
               out->version = 2;
               return D3D12FUZZ_OTHER_VERSION;
             }),
-            refused("the candidate was built with version 2 of d3d12fuzz_candidate.h; expected version 3"));
+            refused("the candidate was built with version 2 of d3d12fuzz_candidate.h; expected version 4"));
   EXPECT_EQ(text_of_refusal([](std::uint32_t, const char*, d3d12fuzz_candidate*) -> int { return D3D12FUZZ_OPENED; }),
-            refused("the candidate was built with another version of d3d12fuzz_candidate.h; expected version 3"));
+            refused("the candidate was built with another version of d3d12fuzz_candidate.h; expected version 4"));
   EXPECT_EQ(text_of_refusal([](std::uint32_t, const char*, d3d12fuzz_candidate* out) -> int {
               out->version = 3;
               return D3D12FUZZ_BAD_OPTIONS;

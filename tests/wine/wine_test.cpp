@@ -100,7 +100,7 @@ TEST_F(Wine, refuses_what_is_no_plug_in) {
 TEST_F(Wine, says_why_a_candidate_cannot_be_opened) {
   const std::string odd = "plug-in '" + kOdd + "': ";
   EXPECT_EQ(error_of({kOdd, "--options", "is-of-version-2", "--check"}),
-            odd + "the candidate was built with version 2 of d3d12fuzz_candidate.h; expected version 3");
+            odd + "the candidate was built with version 2 of d3d12fuzz_candidate.h; expected version 4");
   EXPECT_EQ(error_of({kOdd, "--options", "has-no-device", "--listen", "0"}), odd + "there is no device");
   EXPECT_EQ(error_of({kD3d12, "--options", "Z:/x.dll", "--check"}),
             "plug-in '" + kD3d12 + "': D3D12 library 'Z:/x.dll': no such file");

@@ -91,7 +91,7 @@ TEST_F(WorkerProgram, refuses_what_is_no_plug_in) {
 TEST_F(WorkerProgram, says_why_a_candidate_cannot_be_opened) {
   const std::string odd = "plug-in '" + kOdd + "': ";
   EXPECT_EQ(error_of({kOdd, "--options", "is-of-version-2", "--check"}),
-            odd + "the candidate was built with version 2 of d3d12fuzz_candidate.h; expected version 3");
+            odd + "the candidate was built with version 2 of d3d12fuzz_candidate.h; expected version 4");
   EXPECT_EQ(error_of({kOdd, "--options", "has-no-device", "--check"}), odd + "there is no device");
   EXPECT_EQ(error_of({kBuiltin, "--options", "fault=x", "--check"}),
             "plug-in '" + kBuiltin + "': the candidate does not understand its options \"fault=x\"");

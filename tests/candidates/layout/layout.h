@@ -111,7 +111,25 @@ FIELD(d3d12fuzz_root_signature_result, description_1_0, 72);
 FIELD(d3d12fuzz_root_signature_result, description_1_1, 128);
 FIELD(d3d12fuzz_root_signature_result, description_1_2, 184);
 
-SIZE(d3d12fuzz_candidate, 88);
+SIZE(d3d12fuzz_root_signature_blob_input, 32);
+FIELD(d3d12fuzz_root_signature_blob_input, blob, 0);
+FIELD(d3d12fuzz_root_signature_blob_input, blob_size, 8);
+FIELD(d3d12fuzz_root_signature_blob_input, deserializer, 16);
+FIELD(d3d12fuzz_root_signature_blob_input, platform, 20);
+FIELD(d3d12fuzz_root_signature_blob_input, resource_binding_tier, 24);
+FIELD(d3d12fuzz_root_signature_blob_input, reserved, 28);
+
+SIZE(d3d12fuzz_root_signature_blob_result, 200);
+FIELD(d3d12fuzz_root_signature_blob_result, progress, 0);
+FIELD(d3d12fuzz_root_signature_blob_result, observed, 8);
+FIELD(d3d12fuzz_root_signature_blob_result, blob_capacity, 12);
+FIELD(d3d12fuzz_root_signature_blob_result, blob_size, 16);
+FIELD(d3d12fuzz_root_signature_blob_result, blob, 24);
+FIELD(d3d12fuzz_root_signature_blob_result, description_1_0, 32);
+FIELD(d3d12fuzz_root_signature_blob_result, description_1_1, 88);
+FIELD(d3d12fuzz_root_signature_blob_result, description_1_2, 144);
+
+SIZE(d3d12fuzz_candidate, 104);
 FIELD(d3d12fuzz_candidate, version, 0);
 FIELD(d3d12fuzz_candidate, capabilities, 4);
 FIELD(d3d12fuzz_candidate, tolerances, 8);
@@ -123,8 +141,10 @@ FIELD(d3d12fuzz_candidate, device, 40);
 FIELD(d3d12fuzz_candidate, context, 48);
 FIELD(d3d12fuzz_candidate, root_signature, 56);
 FIELD(d3d12fuzz_candidate, root_signature_batch, 64);
-FIELD(d3d12fuzz_candidate, destroy, 72);
-FIELD(d3d12fuzz_candidate, error, 80);
+FIELD(d3d12fuzz_candidate, root_signature_blob, 72);
+FIELD(d3d12fuzz_candidate, root_signature_blob_batch, 80);
+FIELD(d3d12fuzz_candidate, destroy, 88);
+FIELD(d3d12fuzz_candidate, error, 96);
 
 SIZE(d3d12fuzz_connection, 24);
 FIELD(d3d12fuzz_connection, context, 0);

@@ -53,7 +53,7 @@ TEST(Plugin, of_another_version_is_refused) {
   EXPECT_EQ(
       error_of(kOdd + ",is-of-version-2"),
       "candidate 'plugin:" + kOdd +
-          ",is-of-version-2': the candidate was built with version 2 of d3d12fuzz_candidate.h; expected version 3");
+          ",is-of-version-2': the candidate was built with version 2 of d3d12fuzz_candidate.h; expected version 4");
 }
 
 TEST(Plugin, that_does_not_understand_its_options_is_refused) {

@@ -229,7 +229,7 @@ TEST_F(RemoteCandidateTest, a_bad_greeting_is_one_clear_line) {
   EXPECT_EQ(greeting_error(number(0, 0)), "candidate 'lying': what answers is no worker of d3d12fuzz");
   EXPECT_EQ(greeting_error(number(8, 2)), "candidate 'lying': the worker has version of the protocol 2; expected 1");
   EXPECT_EQ(greeting_error(number(12, 2)),
-            "candidate 'lying': the worker has version of d3d12fuzz_candidate.h 2; expected 3");
+            "candidate 'lying': the worker has version of d3d12fuzz_candidate.h 2; expected 4");
   EXPECT_EQ(greeting_error(number(16, 4)), "candidate 'lying': the worker has pointer size 4; expected 8");
   EXPECT_EQ(greeting_error(number(20, 0x04030201)),
             "candidate 'lying': the worker has byte order 67305985; expected 16909060");
