@@ -5,21 +5,24 @@
  * static library linked with a fuzz target or a worker, a shared object (plugin:libmine.so), a DLL of Windows, and a
  * devkit that links d3d12fuzz_worker.c. BACKENDS.md, beside this file, has the steps for each.
  *
- * Calls. A domain's function is handed one case, as official D3D12 structs or as bytes that an application would have
- *   loaded, and reports what the implementation made of it. A function that is null says that the domain is not
- * supported. Every observable is optional: report what is really observed and set the bit that says so. What an
- * implementation does not have at all (a version, a platform, memory that ran out, a removed device) is UNSUPPORTED,
- * which is counted and never judged; E_INVALIDARG and its kind are REJECTED. Ownership. All memory that a call is
- * handed is the caller's: write into the result's buffers, at most as much as their capacities say. Inputs must not be
- * written; they may lie in memory that cannot be, or end at a page that cannot be read. Pointers to empty arrays may be
- * null or point nowhere. Lifetimes. Input and result are valid during the call alone: keep nothing of them. Strings of
- * the d3d12fuzz_candidate are the candidate's and stay valid until `destroy`. Threads. Calls come from one thread, one
- * at a time. A candidate may have threads of its own. Process. Calls come in a worker process that is replaced if the
- * candidate dies in it. What the process has in common must be as before when a call returns: floating-point control,
- * locale, signal handlers, open descriptors. Standard output and error are captured. Numbers. Sizes are in bytes, costs
- * in DWORDs, slots in descriptors; enumerations hold the numbers of the official ones. Any field of a desc but its
- * Version, and any byte of a blob, may hold an illegal value: that is the point. Errors. There is no error path but the
- * statuses below. A call that cannot say anything leaves all NOT_REACHED.
+ * Calls. A domain's function is handed one case, as official D3D12 structs or as bytes, and reports what the
+ *   implementation made of it. A function that is null says that the domain is not supported. Every observable is
+ *   optional: report what is really observed and set the bit that says so. What an implementation does not have at all
+ *   (a version, a platform, memory that ran out, a removed device) is UNSUPPORTED, which is counted and never judged;
+ *   E_INVALIDARG and its kind are REJECTED.
+ * Ownership. All memory that a call is handed is the caller's: write into the result's buffers, at most as much as
+ *   their capacities say. Inputs must not be written; they may lie in memory that cannot be, or end at a page that
+ *   cannot be read. Pointers to empty arrays may be null or point nowhere.
+ * Lifetimes. Input and result are valid during the call alone: keep nothing of them. Strings of the d3d12fuzz_candidate
+ *   are the candidate's and stay valid until `destroy`.
+ * Threads. Calls come from one thread, one at a time. A candidate may have threads of its own.
+ * Process. Calls come in a worker process that is replaced if the candidate dies in it. What the process has in common
+ *   must be as before when a call returns: floating-point control, locale, signal handlers, open descriptors.
+ *   Standard output and error are captured.
+ * Numbers. Sizes are in bytes, costs in DWORDs, slots in descriptors; enumerations hold the numbers of the official
+ *   ones. Any field of a desc but its Version may hold an illegal value, and so may any byte of a blob: that is the
+ *   point.
+ * Errors. There is no error path but the statuses below. A call that cannot say anything leaves all NOT_REACHED.
  *
  * Layouts are those of 64-bit little-endian processors with 8-byte pointers; static assertions in the project's tests
  * hold them equal on Linux and Windows.
@@ -261,8 +264,9 @@ typedef struct d3d12fuzz_root_signature_blob_result {
   uint32_t observed;                     /* 0 at call; D3D12FUZZ_OBSERVED_* of what the candidate wrote below */
   uint32_t blob_capacity;                /* bytes that `blob` has room for */
   uint64_t blob_size;                    /* BLOB: bytes of what `blob` is to hold, which may be more */
-  uint8_t* blob;                         /* BLOB: the description that was read, serialized again at the version that
-                                            the input stores: as many bytes as there is room for */
+  uint8_t* blob;                         /* BLOB: the description at the version that the input stores, serialized
+                                            again: as many bytes as there is room for. Not observed of LEGACY unless
+                                            that version is 1.0 */
   d3d12fuzz_description description_1_0; /* what the deserializer gives when asked for version 1.0 */
   d3d12fuzz_description description_1_1; /* and for 1.1; not observed of LEGACY */
   d3d12fuzz_description description_1_2; /* and for 1.2; likewise */
