@@ -1,6 +1,5 @@
 #include "candidates/root_signature_call.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <vector>
@@ -34,7 +33,7 @@ class RootSignatureCall final : public DomainCall {
     const RootSignatureCase& root_signature = TypedDomain<RootSignatureCase>::value_of(value);
     out.clear();
     Result result;
-    const Sizes sizes(root_signature);
+    const Sizes sizes = sizes_of(root_signature);
     if (!take_result(root_signature, sizes, record, result)) return false;
     out.conduct = conduct_of(record.conduct());
     read_progress(record.progress(), out);
@@ -70,16 +69,11 @@ class RootSignatureCall final : public DomainCall {
     out.point(kInput, offsetof(d3d12fuzz_root_signature_input, lookups), lookups);
   }
 
-  void write_result(const RootSignatureCase& value, MemoryImage& out) {
-    const Sizes sizes(value);
+  static void write_result(const RootSignatureCase& value, MemoryImage& out) {
+    const Sizes sizes = sizes_of(value);
     const std::size_t blob_capacity = blob_capacity_of(value, sizes);
-    // As much room as this side offers when it reads; the pointers are set where the memory will lie.
-    d3d12fuzz_description room;
-    buffers_1_0_.offer(sizes, room);
-    d3d12fuzz_description description = room;
-    description.parameters = nullptr;
-    description.ranges = nullptr;
-    description.static_samplers = nullptr;
+    // The pointers are set where the memory will lie.
+    const d3d12fuzz_description description = DescriptionBuffers::room(sizes);
     out.put(kResult, Result{.blob_capacity = static_cast<std::uint32_t>(blob_capacity),
                             .description_1_0 = description,
                             .description_1_1 = description,
@@ -90,19 +84,11 @@ class RootSignatureCall final : public DomainCall {
     offer(offsetof(Result, range_offsets), sizes.ranges * sizeof(std::uint64_t));
     offer(offsetof(Result, table_sizes), sizes.parameters * sizeof(std::uint64_t));
     offer(offsetof(Result, lookups), value.lookups.size() * sizeof(d3d12fuzz_lookup_result));
-    for (const std::size_t field :
-         {offsetof(Result, description_1_0), offsetof(Result, description_1_1), offsetof(Result, description_1_2)}) {
-      offer(field + offsetof(d3d12fuzz_description, parameters),
-            room.parameter_capacity * sizeof(d3d12fuzz_described_parameter));
-      offer(field + offsetof(d3d12fuzz_description, ranges), room.range_capacity * sizeof(d3d12fuzz_described_range));
-      offer(field + offsetof(d3d12fuzz_description, static_samplers),
-            room.static_sampler_capacity * sizeof(d3d12fuzz_described_static_sampler));
-    }
+    DescriptionBuffers::offer(sizes, kResult, offsetof(Result, description_1_0), out);
   }
 
   /// Takes the blocks in the order in which write_result offered them. A candidate may have written over the pointers
-  /// and the capacities: they are ours again here.
-  /// Arrays of what was not observed are passed over.
+  /// and the capacities: they are ours again here. Arrays of what was not observed are passed over.
   bool take_result(const RootSignatureCase& value, const Sizes& sizes, wire::OutcomeRecord& record, Result& result) {
     if (!record.take(&result, sizeof(result))) return false;
     const auto take_array = [&](std::uint32_t bit, auto* to, std::size_t count) {
@@ -124,22 +110,8 @@ class RootSignatureCall final : public DomainCall {
     result.range_offsets = range_offsets_.data();
     result.table_sizes = table_sizes_.data();
     result.lookups = lookup_results_.data();
-    const auto take_description = [&](std::uint32_t bit, DescriptionBuffers& buffers, d3d12fuzz_description& out) {
-      d3d12fuzz_description room;
-      buffers.offer(sizes, room);
-      out.parameter_capacity = room.parameter_capacity;
-      out.range_capacity = room.range_capacity;
-      out.static_sampler_capacity = room.static_sampler_capacity;
-      out.parameters = room.parameters;
-      out.ranges = room.ranges;
-      out.static_samplers = room.static_samplers;
-      return take_array(bit, out.parameters, out.parameter_capacity) &&
-             take_array(bit, out.ranges, out.range_capacity) &&
-             take_array(bit, out.static_samplers, out.static_sampler_capacity);
-    };
-    return take_description(D3D12FUZZ_OBSERVED_DESCRIPTION_1_0, buffers_1_0_, result.description_1_0) &&
-           take_description(D3D12FUZZ_OBSERVED_DESCRIPTION_1_1, buffers_1_1_, result.description_1_1) &&
-           take_description(D3D12FUZZ_OBSERVED_DESCRIPTION_1_2, buffers_1_2_, result.description_1_2) &&
+    return descriptions_.take(sizes, result.observed, record,
+                              {&result.description_1_0, &result.description_1_1, &result.description_1_2}) &&
            record.at_end();
   }
 
@@ -160,7 +132,10 @@ class RootSignatureCall final : public DomainCall {
       observe(key(Field::blob_written), result.blob_written, out);
       observe(key(Field::error_blob_set), result.error_blob_set, out);
     }
-    if ((result.observed & D3D12FUZZ_OBSERVED_BLOB) != 0) read_blob(result, out);
+    if ((result.observed & D3D12FUZZ_OBSERVED_BLOB) != 0) {
+      read_blob({result.blob, result.blob_capacity}, result.blob_size, static_cast<std::uint16_t>(Field::blob_size),
+                out);
+    }
     if ((result.observed & D3D12FUZZ_OBSERVED_COST) != 0) observe(key(Field::cost), result.cost, out);
     if ((result.observed & D3D12FUZZ_OBSERVED_TABLE_SIZES) != 0) {
       for (std::size_t p = 0; p < value.parameters.size(); ++p) {
@@ -191,39 +166,14 @@ class RootSignatureCall final : public DomainCall {
         if (found.found == D3D12FUZZ_FOUND_PARAMETER) observe(key(Field::lookup_slot, i), found.slot, out);
       }
     }
-    const auto read_if = [&](std::uint32_t bit, const d3d12fuzz_description& description, Field field) {
-      if ((result.observed & bit) != 0) read_description(description, field, out);
-    };
-    read_if(D3D12FUZZ_OBSERVED_DESCRIPTION_1_0, result.description_1_0, Field::description_1_0);
-    read_if(D3D12FUZZ_OBSERVED_DESCRIPTION_1_1, result.description_1_1, Field::description_1_1);
-    read_if(D3D12FUZZ_OBSERVED_DESCRIPTION_1_2, result.description_1_2, Field::description_1_2);
-  }
-
-  static void read_blob(const d3d12fuzz_root_signature_result& result, Outcome& out) {
-    observe(key(Field::blob_size), result.blob_size, out);
-    const std::size_t bytes = std::min<std::uint64_t>(result.blob_size, result.blob_capacity);
-    const std::size_t words = bytes / sizeof(std::uint32_t);
-    const auto word = [&](std::size_t i) {
-      std::uint32_t value;
-      std::memcpy(&value, result.blob + i * sizeof(value), sizeof(value));
-      return value;
-    };
-    constexpr std::size_t digest_begin = 1;
-    constexpr std::size_t digest_end = 5;
-    for (std::size_t i = 0; i < words; ++i) {
-      if (i < digest_begin || i >= digest_end) observe(key(Field::blob_word, i), word(i), out);
-    }
-    for (std::size_t i = digest_begin; i < std::min(words, digest_end); ++i) {
-      observe(key(Field::blob_digest, i - digest_begin), word(i), out);
-    }
+    read_descriptions(result.observed, {&result.description_1_0, &result.description_1_1, &result.description_1_2},
+                      static_cast<std::uint16_t>(Field::description_1_0), out);
   }
 
   std::vector<std::uint64_t> range_offsets_;
   std::vector<std::uint64_t> table_sizes_;
   std::vector<d3d12fuzz_lookup_result> lookup_results_;
-  DescriptionBuffers buffers_1_0_;
-  DescriptionBuffers buffers_1_1_;
-  DescriptionBuffers buffers_1_2_;
+  DescriptionBuffers descriptions_;
   std::vector<std::uint8_t> blob_;
 };
 

@@ -1,12 +1,17 @@
 #include "candidates/root_signature_description.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 
 namespace d3d12fuzz {
 
 using namespace root_signature;
 
 namespace {
+
+constexpr std::uint32_t kObservedDescriptions[] = {
+    D3D12FUZZ_OBSERVED_DESCRIPTION_1_0, D3D12FUZZ_OBSERVED_DESCRIPTION_1_1, D3D12FUZZ_OBSERVED_DESCRIPTION_1_2};
 
 /// Reads one description into observables, field by field.
 class DescriptionReader {
@@ -115,25 +120,87 @@ class DescriptionReader {
 
 }  // namespace
 
-Sizes::Sizes(const RootSignatureCase& value)
-    : parameters(value.parameters.size()), static_samplers(value.static_samplers.size()) {
-  for (const RootParameter& parameter : value.parameters) ranges += ranges_of(parameter).size();
+Sizes sizes_of(const RootSignatureCase& value) {
+  Sizes sizes{.parameters = value.parameters.size(), .static_samplers = value.static_samplers.size()};
+  for (const RootParameter& parameter : value.parameters) sizes.ranges += ranges_of(parameter).size();
+  return sizes;
 }
 
-void DescriptionBuffers::offer(const Sizes& sizes, d3d12fuzz_description& out) {
+void DescriptionArrays::offer(const Sizes& sizes, d3d12fuzz_description& out) {
   grow(parameters_, sizes.parameters + 1);
   grow(ranges_, sizes.ranges + 1);
   grow(static_samplers_, sizes.static_samplers + 1);
-  out = {.parameter_capacity = static_cast<std::uint32_t>(sizes.parameters + 1),
-         .range_capacity = static_cast<std::uint32_t>(sizes.ranges + 1),
-         .static_sampler_capacity = static_cast<std::uint32_t>(sizes.static_samplers + 1),
-         .parameters = parameters_.data(),
-         .ranges = ranges_.data(),
-         .static_samplers = static_samplers_.data()};
+  out.parameter_capacity = static_cast<std::uint32_t>(sizes.parameters + 1);
+  out.range_capacity = static_cast<std::uint32_t>(sizes.ranges + 1);
+  out.static_sampler_capacity = static_cast<std::uint32_t>(sizes.static_samplers + 1);
+  out.parameters = parameters_.data();
+  out.ranges = ranges_.data();
+  out.static_samplers = static_samplers_.data();
+}
+
+d3d12fuzz_description DescriptionBuffers::room(const Sizes& sizes) {
+  return {.parameter_capacity = static_cast<std::uint32_t>(sizes.parameters + 1),
+          .range_capacity = static_cast<std::uint32_t>(sizes.ranges + 1),
+          .static_sampler_capacity = static_cast<std::uint32_t>(sizes.static_samplers + 1)};
+}
+
+void DescriptionBuffers::offer(const Sizes& sizes, MemoryImage::BlockId result, std::size_t first, MemoryImage& out) {
+  const d3d12fuzz_description description = room(sizes);
+  const auto add = [&](std::size_t field, std::size_t bytes) { out.point(result, field, out.add_output(bytes)); };
+  for (std::size_t at = first; at < first + 3 * sizeof(description); at += sizeof(description)) {
+    add(at + offsetof(d3d12fuzz_description, parameters),
+        description.parameter_capacity * sizeof(d3d12fuzz_described_parameter));
+    add(at + offsetof(d3d12fuzz_description, ranges), description.range_capacity * sizeof(d3d12fuzz_described_range));
+    add(at + offsetof(d3d12fuzz_description, static_samplers),
+        description.static_sampler_capacity * sizeof(d3d12fuzz_described_static_sampler));
+  }
+}
+
+bool DescriptionBuffers::take(const Sizes& sizes, std::uint32_t observed, wire::OutcomeRecord& record,
+                              std::array<d3d12fuzz_description*, 3> descriptions) {
+  for (std::size_t i = 0; i < descriptions.size(); ++i) {
+    d3d12fuzz_description& description = *descriptions[i];
+    arrays_[i].offer(sizes, description);
+    const auto take_array = [&](auto* to, std::size_t count) {
+      return (observed & kObservedDescriptions[i]) == 0 ? record.skip() : record.take(to, count * sizeof(*to));
+    };
+    if (!take_array(description.parameters, description.parameter_capacity) ||
+        !take_array(description.ranges, description.range_capacity) ||
+        !take_array(description.static_samplers, description.static_sampler_capacity)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 void read_description(const d3d12fuzz_description& from, Field first, Outcome& out) {
   DescriptionReader(from, first, out).read();
+}
+
+void read_descriptions(std::uint32_t observed, std::array<const d3d12fuzz_description*, 3> descriptions,
+                       std::uint16_t first, Outcome& out) {
+  for (std::size_t i = 0; i < descriptions.size(); ++i) {
+    if ((observed & kObservedDescriptions[i]) == 0) continue;
+    read_description(*descriptions[i], static_cast<Field>(first + kDescriptionFields * i), out);
+  }
+}
+
+void read_blob(std::span<const std::uint8_t> room, std::uint64_t size, std::uint16_t first, Outcome& out) {
+  const std::uint16_t word_field = first + 1;
+  const std::uint16_t digest_field = first + 2;
+  out.observables.push_back({{first, 0, 0}, size});
+  const std::size_t words = std::min<std::uint64_t>(size, room.size()) / sizeof(std::uint32_t);
+  const auto add = [&](std::uint16_t field, std::size_t index, std::size_t word) {
+    std::uint32_t value;
+    std::memcpy(&value, room.data() + word * sizeof(value), sizeof(value));
+    out.observables.push_back({{field, static_cast<std::uint16_t>(index), 0}, value});
+  };
+  constexpr std::size_t digest_begin = 1;
+  constexpr std::size_t digest_end = 5;
+  for (std::size_t i = 0; i < words; ++i) {
+    if (i < digest_begin || i >= digest_end) add(word_field, i, i);
+  }
+  for (std::size_t i = digest_begin; i < std::min(words, digest_end); ++i) add(digest_field, i - digest_begin, i);
 }
 
 }  // namespace d3d12fuzz

@@ -122,8 +122,8 @@ void CommandCandidate::read_blob(const RootSignatureCase& value, const std::stri
   } catch (const InputError&) {
     return unsound("the container cannot be read");
   }
-  d3d12fuzz_description description;
-  buffers_.offer(Sizes(value), description);
+  d3d12fuzz_description description{};
+  arrays_.offer(sizes_of(value), description);
   const ContainerReading reading = read_container(std::as_bytes(std::span(bytes)), description);
   if (!reading.fault.empty()) return unsound("the container is unsound: " + std::string(reading.fault));
   out.at(Stage::serialize).status = Status::accepted;

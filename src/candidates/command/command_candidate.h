@@ -47,7 +47,7 @@ class CommandCandidate final : public Candidate {
   std::string hlsl_path_;
   std::string blob_path_;
   Provenance provenance_;
-  DescriptionBuffers buffers_;
+  DescriptionArrays arrays_;
 };
 
 }  // namespace d3d12fuzz::command
