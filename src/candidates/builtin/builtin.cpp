@@ -7,9 +7,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
-#include <optional>
 #include <span>
-#include <vector>
 
 #include "candidates/builtin/blob_writer.h"
 #include "candidates/builtin/desc_view.h"
@@ -17,10 +15,8 @@
 #include "candidates/builtin/device_rules.h"
 #include "candidates/builtin/field_rules.h"
 #include "candidates/builtin/lookup.h"
-#include "candidates/builtin/register_map.h"
-#include "candidates/builtin/sampler_rules.h"
+#include "candidates/builtin/signature_checker.h"
 #include "candidates/builtin/stored_signature.h"
-#include "candidates/builtin/table_layout.h"
 
 namespace d3d12fuzz::builtin {
 namespace {
@@ -32,20 +28,13 @@ Verdict verdict(bool accepted) { return accepted ? Verdict::accepted : Verdict::
 /// One instance: the buffers of the signature that is being worked on.
 class Builtin {
  public:
-  explicit Builtin(Fault fault) : fault_(fault), layout_(fault), registers_(fault), writer_(fault), device_(fault) {}
+  explicit Builtin(Fault fault) : fault_(fault), checker_(fault), writer_(fault), device_(fault) {}
 
   void run(const d3d12fuzz_root_signature_input& input, d3d12fuzz_root_signature_result& result);
 
  private:
   Verdict serialize(const d3d12fuzz_root_signature_input& input);
-  bool arguments_are_legal(const d3d12fuzz_root_signature_input& input, const DescView& desc) const;
-  bool add_parameter(const DescView& desc, std::uint32_t index);
-  bool add_ranges(const DescView& desc, const ParameterView& table, std::uint32_t index);
-  bool add_static_sampler(const DescView& desc, std::uint32_t index);
-  bool names_a_slot_twice(std::size_t first_range, const d3d12fuzz_described_range& range, std::uint64_t start) const;
-  void note_range(std::uint32_t index, const d3d12fuzz_described_range& range, std::uint64_t start);
-  void note_register(EntryKind kind, std::uint32_t register_class, std::uint32_t index, std::uint32_t shader_register,
-                     std::uint32_t space, std::uint32_t values);
+  bool arguments_are_legal(const d3d12fuzz_root_signature_input& input) const;
   void observe_serialized(const d3d12fuzz_root_signature_input& input, Verdict serialized,
                           d3d12fuzz_root_signature_result& result);
   Verdict deserialize(d3d12fuzz_root_signature_result& result) const;
@@ -54,12 +43,10 @@ class Builtin {
                        d3d12fuzz_root_signature_result& result) const;
 
   Fault fault_;
-  TableLayout layout_;
-  RegisterMap registers_;
+  SignatureChecker checker_;
   BlobWriter writer_;
   DeviceRules device_;
-  StoredSignature stored_;                  ///< its resolved_offsets are the range offsets that the result gets
-  std::vector<std::uint64_t> table_sizes_;  ///< per parameter, 0 if it is no table
+  StoredSignature stored_;  ///< its resolved_offsets are the range offsets that the result gets
 };
 
 void set_stage(d3d12fuzz_progress& progress, std::uint32_t stage, Verdict verdict) {
@@ -101,160 +88,22 @@ void Builtin::run(const d3d12fuzz_root_signature_input& input, d3d12fuzz_root_si
 }
 
 Verdict Builtin::serialize(const d3d12fuzz_root_signature_input& input) {
-  stored_.clear();
-  table_sizes_.clear();
-  registers_.clear();
-
   const DescView desc(input.desc);
   const bool known_version =
       desc.version() >= D3D_ROOT_SIGNATURE_VERSION_1_0 && desc.version() <= D3D_ROOT_SIGNATURE_VERSION_1_2;
   if (!known_version || input.serializer > D3D12FUZZ_SERIALIZER_LEGACY) return Verdict::unsupported;
-  if (!arguments_are_legal(input, desc)) return Verdict::rejected;
-
-  stored_.version = desc.version();
-  stored_.flags = desc.flags();
-  for (std::uint32_t i = 0; i < desc.num_parameters(); ++i) {
-    if (!add_parameter(desc, i)) return Verdict::rejected;
-  }
-  for (std::uint32_t i = 0; i < desc.num_static_samplers(); ++i) {
-    if (!add_static_sampler(desc, i)) return Verdict::rejected;
-  }
-  return Verdict::accepted;
+  if (!arguments_are_legal(input)) return Verdict::rejected;
+  copy_desc(desc, fault_, stored_);
+  return verdict(checker_.check(stored_));
 }
 
-// What can be said before any array is looked at.
-bool Builtin::arguments_are_legal(const d3d12fuzz_root_signature_input& input, const DescView& desc) const {
-  if (input.serializer == D3D12FUZZ_SERIALIZER_LEGACY && input.legacy_version != D3D_ROOT_SIGNATURE_VERSION_1_0) {
-    const bool let_in = (fault_ == Fault::legacy_version_0_accepted && input.legacy_version == 0) ||
-                        (fault_ == Fault::legacy_version_2_accepted && input.legacy_version == 2);
-    if (!let_in) return false;  // DT-079
+// What D3D12SerializeRootSignature is told beside the desc (DT-079).
+bool Builtin::arguments_are_legal(const d3d12fuzz_root_signature_input& input) const {
+  if (input.serializer != D3D12FUZZ_SERIALIZER_LEGACY || input.legacy_version == D3D_ROOT_SIGNATURE_VERSION_1_0) {
+    return true;
   }
-  switch (fault_) {
-    case Fault::version_1_2_rejected:
-      if (desc.version() == D3D_ROOT_SIGNATURE_VERSION_1_2) return false;
-      break;
-    case Fault::empty_signature_rejected:
-      if (desc.num_parameters() == 0 && desc.num_static_samplers() == 0) return false;
-      break;
-    case Fault::static_samplers_limited_to_16:
-      if (desc.num_static_samplers() > 16) return false;
-      break;
-    default:
-      break;
-  }
-  return root_flags_are_legal(desc.version(), desc.flags(), fault_);
-}
-
-bool Builtin::add_parameter(const DescView& desc, std::uint32_t index) {
-  const ParameterView view = desc.parameter(index);
-  const d3d12fuzz_described_parameter& parameter = view.fields;
-  if (!visibility_is_legal(parameter.shader_visibility, fault_)) return false;
-  stored_.parameters.push_back(parameter);
-
-  const auto note = [&](EntryKind kind, std::uint32_t register_class) {
-    note_register(kind, register_class, index, parameter.shader_register, parameter.register_space,
-                  parameter.num_32bit_values);
-  };
-  std::uint64_t table_size = 0;
-  switch (parameter.parameter_type) {
-    case kTable:
-      if (!add_ranges(desc, view, index)) return false;
-      table_size = layout_.size();
-      break;
-    case kConstants:
-      if (!root_argument_is_legal(parameter, fault_)) return false;
-      note(EntryKind::constants, D3D12FUZZ_REGISTER_CLASS_B);
-      break;
-    case kRootCbv:
-      if (!root_argument_is_legal(parameter, fault_)) return false;
-      note(EntryKind::descriptor, D3D12FUZZ_REGISTER_CLASS_B);
-      break;
-    case kRootSrv:
-      if (!root_argument_is_legal(parameter, fault_)) return false;
-      note(EntryKind::descriptor,
-           fault_ == Fault::lookup_root_srv_is_u ? D3D12FUZZ_REGISTER_CLASS_U : D3D12FUZZ_REGISTER_CLASS_T);
-      break;
-    case kRootUav:
-      if (!root_argument_is_legal(parameter, fault_)) return false;
-      note(EntryKind::descriptor, D3D12FUZZ_REGISTER_CLASS_U);
-      break;
-    default:
-      if (fault_ != Fault::unknown_parameter_type_accepted) return false;  // DT-034
-      break;
-  }
-  table_sizes_.push_back(table_size);
-  return registers_.add_entry(parameter.shader_visibility);
-}
-
-bool Builtin::add_ranges(const DescView& desc, const ParameterView& table, std::uint32_t index) {
-  const std::size_t first_range = stored_.ranges.size();
-  bool has_samplers = false;
-  bool has_views = false;
-  layout_.begin();
-  for (std::uint32_t i = 0; i < table.fields.num_ranges; ++i) {
-    const d3d12fuzz_described_range range = desc.range(table, i);
-    if (!range_is_legal(range, fault_)) return false;
-    (range.range_type == D3D12_DESCRIPTOR_RANGE_TYPE_SAMPLER ? has_samplers : has_views) = true;
-    if (has_samplers && has_views && fault_ != Fault::sampler_mix_accepted) return false;  // DT-018
-
-    const std::optional<std::uint64_t> start =
-        layout_.place(range.num_descriptors, range.offset_in_descriptors_from_table_start);
-    if (!start || names_a_slot_twice(first_range, range, *start)) return false;
-    note_range(index, range, *start);
-    stored_.ranges.push_back(range);
-    stored_.resolved_offsets.push_back(*start);
-  }
-  return true;
-}
-
-bool Builtin::add_static_sampler(const DescView& desc, std::uint32_t index) {
-  const d3d12fuzz_described_static_sampler sampler = desc.static_sampler(index, fault_);
-  if (!static_sampler_is_legal(desc.version(), sampler, fault_)) return false;
-  stored_.static_samplers.push_back(sampler);
-  const bool after_parameters = fault_ == Fault::lookup_static_sampler_index_after_parameters;
-  note_register(EntryKind::static_sampler, D3D12FUZZ_REGISTER_CLASS_S,
-                after_parameters ? index + desc.num_parameters() : index, sampler.shader_register,
-                sampler.register_space, 0);
-  return registers_.add_entry(sampler.shader_visibility);
-}
-
-// Two faults: a slot with two names in one table is refused, always or when the names are of different type (DT-015,
-// DT-016).
-bool Builtin::names_a_slot_twice(std::size_t first_range, const d3d12fuzz_described_range& range,
-                                 std::uint64_t start) const {
-  const bool always = fault_ == Fault::slot_aliasing_rejected;
-  if (!always && fault_ != Fault::cross_type_aliasing_rejected) return false;
-  const auto end_of = [](std::uint64_t begin, std::uint32_t count) {
-    return count == kUnbounded ? D3D12FUZZ_UNBOUNDED : begin + count;
-  };
-  for (std::size_t i = first_range; i < stored_.ranges.size(); ++i) {
-    const d3d12fuzz_described_range& other = stored_.ranges[i];
-    const std::uint64_t other_start = stored_.resolved_offsets[i];
-    const bool share =
-        start < end_of(other_start, other.num_descriptors) && other_start < end_of(start, range.num_descriptors);
-    if (share && (always || other.range_type != range.range_type)) return true;
-  }
-  return false;
-}
-
-void Builtin::note_range(std::uint32_t index, const d3d12fuzz_described_range& range, std::uint64_t start) {
-  // Only faults let these two come so far; such a range names no register.
-  if (range.range_type >= kRegisterClassCount || range.num_descriptors == 0) return;
-  const std::uint32_t last_register =
-      range.num_descriptors == kUnbounded ? 0xFFFFFFFF : range.base_shader_register + (range.num_descriptors - 1);
-  registers_.note(register_class_of(range.range_type),
-                  {.first = register_place(range.register_space, range.base_shader_register),
-                   .last = register_place(range.register_space, last_register),
-                   .slot = start,
-                   .index = index,
-                   .kind = EntryKind::range});
-}
-
-void Builtin::note_register(EntryKind kind, std::uint32_t register_class, std::uint32_t index,
-                            std::uint32_t shader_register, std::uint32_t space, std::uint32_t values) {
-  const std::uint64_t place = register_place(space, shader_register);
-  registers_.note(register_class,
-                  {.first = place, .last = place, .slot = 0, .index = index, .kind = kind, .values = values});
+  return (fault_ == Fault::legacy_version_0_accepted && input.legacy_version == 0) ||
+         (fault_ == Fault::legacy_version_2_accepted && input.legacy_version == 2);
 }
 
 void Builtin::observe_serialized(const d3d12fuzz_root_signature_input& input, Verdict serialized,
@@ -324,9 +173,10 @@ void Builtin::observe_created(const d3d12fuzz_root_signature_input& input, std::
                               d3d12fuzz_root_signature_result& result) const {
   result.cost = cost;
   std::copy(stored_.resolved_offsets.begin(), stored_.resolved_offsets.end(), result.range_offsets);
-  std::copy(table_sizes_.begin(), table_sizes_.end(), result.table_sizes);
+  const std::span<const std::uint64_t> table_sizes = checker_.table_sizes();
+  std::copy(table_sizes.begin(), table_sizes.end(), result.table_sizes);
   for (std::uint32_t i = 0; i < input.num_lookups; ++i) {
-    result.lookups[i] = resolve(registers_, input.lookups[i], fault_);
+    result.lookups[i] = resolve(checker_.registers(), input.lookups[i], fault_);
   }
   result.observed |= D3D12FUZZ_OBSERVED_COST | D3D12FUZZ_OBSERVED_RANGE_OFFSETS | D3D12FUZZ_OBSERVED_TABLE_SIZES |
                      D3D12FUZZ_OBSERVED_LOOKUPS;
