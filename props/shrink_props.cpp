@@ -16,7 +16,7 @@ namespace {
 rc::Gen<builtin::FaultInfo> any_fault() {
   constexpr std::size_t long_case = 200;  // in the notation of its smallest case
   std::vector<builtin::FaultInfo> faults;
-  for (const builtin::FaultInfo& fault : builtin::faults()) {
+  for (const builtin::FaultInfo& fault : builtin::faults_of("root_signature")) {
     if (!builtin::is_fatal(fault.fault) && fault.smallest_case.size() < long_case) faults.push_back(fault);
   }
   return rc::gen::noShrink(rc::gen::elementOf(faults));

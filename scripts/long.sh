@@ -103,7 +103,7 @@ emitted_one() {
 emitted() {
   build release --target d3d12fuzz d3d12fuzz_builtin_plugin || return 1
   local fault finding all=0 bad=0 status
-  for fault in $(build/release/d3d12fuzz candidates | sed -n '/^Faults of builtin/,$ s/^  \([a-z0-9-]*\) .*/\1/p'); do
+  for fault in $(build/release/d3d12fuzz candidates | sed -n '/^Faults of builtin in domain root_signature (/,/^$/ s/^  \([a-z0-9-]*\) .*/\1/p'); do
     rm -rf "$scratch/findings"
     status=0
     build/release/d3d12fuzz run --candidate builtin --fault "$fault" --cases 200000 --timeout 0.3 --out "$scratch/findings" \

@@ -77,7 +77,7 @@ void measure_shrinking() {
   const auto name_in = [](std::string& list, std::string_view id) {
     list += (list.empty() ? "" : ", ") + std::string(id);
   };
-  for (const builtin::FaultInfo& info : builtin::faults()) {
+  for (const builtin::FaultInfo& info : builtin::faults_of(measured_domain().name())) {
     const RootSignatureCase seed_case = test::notation(info.smallest_case);
     if (brings_down(info.fault) || seed_case.parameters.size() + kParameters > max_elements<RootParameter>) {
       name_in(left_out, info.id);

@@ -19,8 +19,12 @@ int list_all() {
   } catch (const InputError& error) {
     fmt::print("\nThe default, d3d12, cannot be used here: {}\n", error.what());
   }
-  fmt::print("\nFaults of builtin (--fault ID):\n");
-  for (const builtin::FaultInfo& fault : builtin::faults()) fmt::print("  {:<36} {}\n", fault.id, fault.summary);
+  for (const std::string_view domain : {std::string_view("root_signature"), builtin::kBlobDomain}) {
+    fmt::print("\nFaults of builtin in domain {} (--fault ID):\n", domain);
+    for (const builtin::FaultInfo& fault : builtin::faults_of(domain)) {
+      fmt::print("  {:<36} {}\n", fault.id, fault.summary);
+    }
+  }
   return kClean;
 }
 

@@ -60,7 +60,7 @@ std::optional<Signature> signature_shown(Examiner& examiner, const RootSignature
 
 TEST(PlantedFaults, shrink_to_the_smallest_case_of_each_fault_at_moderate_cost) {
   std::vector<std::size_t> evaluations;
-  for (const builtin::FaultInfo& fault : builtin::faults()) {
+  for (const builtin::FaultInfo& fault : builtin::faults_of(domain().name())) {
     if (!can_be_surrounded(fault)) continue;
     const RootSignatureCase smallest = notation(fault.smallest_case);
     InProcessCandidate candidate(builtin::make_builtin(fault.fault), {});
@@ -87,7 +87,7 @@ TEST(PlantedFaults, shrink_to_the_smallest_case_of_each_fault_at_moderate_cost) 
 }
 
 TEST(PlantedFaults, the_smallest_case_of_each_fault_has_no_simpler_neighbour) {
-  for (const builtin::FaultInfo& fault : builtin::faults()) {
+  for (const builtin::FaultInfo& fault : builtin::faults_of(domain().name())) {
     if (!can_be_surrounded(fault)) continue;
     InProcessCandidate candidate(builtin::make_builtin(fault.fault), {});
     Examiner examiner(domain(), candidate);

@@ -5,15 +5,12 @@
 #include <cstring>
 #include <utility>
 
+#include "candidates/builtin/blob_layout.h"
 #include "candidates/builtin/desc_view.h"
 #include "candidates/builtin/digest.h"
 
 namespace d3d12fuzz::builtin {
 namespace {
-
-constexpr std::uint32_t kMagic = 0x43425844;              // "DXBC"
-constexpr std::uint32_t kRootSignaturePart = 0x30535452;  // "RTS0"
-constexpr std::uint32_t kContainerVersion = 1;            // 1.0
 
 // Words of the container.
 constexpr std::size_t kDigest = 1;
