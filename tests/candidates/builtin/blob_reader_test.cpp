@@ -12,7 +12,7 @@
 namespace d3d12fuzz::builtin {
 namespace {
 
-constexpr std::size_t kData = 44;  // of RTS0 in a container of that part alone
+constexpr std::uint32_t kData = 44;  // of RTS0 in a container of that part alone
 
 bool reads(const Bytes& blob) { return ask_blob(blob).read(); }
 bool creates(const Bytes& blob) { return ask_blob(blob).created(); }
@@ -179,7 +179,7 @@ constexpr std::uint32_t kWrapCounts[] = {0x15555556, 0x55555556, 0x0CCCCCCD, 0x3
 /// A count or an offset of one array, in a blob with room for exactly what it states.
 void expect_bounds(std::string_view text, std::size_t count_at, std::size_t offset_at, std::uint32_t stride) {
   const Bytes blob = serialized(text);
-  const auto size = static_cast<std::uint32_t>(blob.size() - kData);
+  const auto size = static_cast<std::uint32_t>(blob.size()) - kData;
   ASSERT_TRUE(creates(blob)) << text;
   const std::uint32_t count = count_at == 0 ? 1 : word_at(blob, kData + count_at);
   const std::uint32_t room = size - word_at(blob, kData + offset_at);
@@ -212,6 +212,28 @@ TEST(BlobReader, refuses_arrays_and_payloads_that_leave_the_part) {
   expect_bounds("V=1.0 S(0,0,ALL); S(1,0,ALL)", 12, 16, 52);
   expect_bounds("V=1.1 S(0,0,ALL); S(1,0,ALL)", 12, 16, 52);
   expect_bounds("V=1.2 S(0,0,ALL); S(1,0,ALL)", 12, 16, 56);
+}
+
+// What is read outside dies at the page behind the blob.
+TEST(BlobReader, stays_inside_whatever_any_word_says_and_reads_again_what_it_wrote_again) {
+  std::size_t read = 0;
+  for (const std::string_view vector : kVectors) {
+    const Bytes blob = serialized(vector);
+    const auto size = static_cast<std::uint32_t>(blob.size());
+    std::vector<std::uint32_t> words = {
+        0, 1, 2, 3, 24, 36, size - kData - 1, size - kData, size - kData + 4, size - 1, size, size + 4};
+    words.insert(words.end(), std::begin(kHostile), std::end(kHostile));
+    words.insert(words.end(), std::begin(kWrapCounts), std::end(kWrapCounts));
+    for (std::size_t offset = 20; offset < blob.size(); offset += 4) {
+      for (const std::uint32_t word : words) {
+        const BlobAnswer answer = ask_blob(with_word(blob, offset, word));
+        if (answer.blob.empty()) continue;
+        ++read;
+        EXPECT_EQ(ask_blob(answer.blob).blob, answer.blob) << vector << ", " << word << " at " << offset;
+      }
+    }
+  }
+  EXPECT_GT(read, 1000u);
 }
 
 TEST(BlobReader, takes_an_empty_table_wherever_it_points) {
