@@ -253,7 +253,8 @@ void measure_isolation() {
   IsolatedCandidate one_by_one(open_elsewhere, {.batch_size = 1, .fill_heap = false});
   IsolatedCandidate in_batches(open_elsewhere, {.batch_size = kBatch, .fill_heap = false});
   TcpWorker tcp_worker(all_processors);
-  RemoteCandidate tcp("tcp", [&](bool) { return remote::connect_tcp(tcp_worker.address(), {}); }, {.batch_size = 256});
+  RemoteCandidate tcp("tcp", [&](bool) { return remote::connect_tcp(tcp_worker.address(), {}, {}); },
+                      {.batch_size = 256});
   const auto evaluate = [&](Candidate& candidate, std::size_t count = kCases) {
     candidate.evaluate(measured_domain(), std::span(pointers).first(count), std::span(outcomes).first(count));
   };

@@ -4,13 +4,27 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 
+#include "base/error.h"
 #include "domains/domain.h"
 #include "oracle/outcome.h"
 #include "oracle/provenance.h"
 #include "oracle/tolerances.h"
 
 namespace d3d12fuzz {
+
+/// Thrown by evaluate() if the candidate cannot be asked any more.
+class CandidateGone final : public InputError {
+ public:
+  /// \param evaluated  cases of that call that have their outcome, from the first
+  CandidateGone(const std::string& message, std::size_t evaluated) : InputError(message), evaluated_(evaluated) {}
+
+  std::size_t evaluated() const { return evaluated_; }
+
+ private:
+  std::size_t evaluated_;
+};
 
 /// Any implementation but the reference model.
 class Candidate {
@@ -21,6 +35,7 @@ class Candidate {
 
   /// Evaluates cases of one domain in order; outcomes[i] becomes that of cases[i]. Outcomes keep their memory.
   /// A crash of an isolated candidate is the outcome of its case; one in process is a crash of the harness.
+  /// \throws InputError, which may be CandidateGone; Stopped
   virtual void evaluate(const Domain& domain, std::span<const Case* const> cases, std::span<Outcome> outcomes) = 0;
 
   /// Whether the candidate has a function for the domain.

@@ -97,7 +97,9 @@ std::unique_ptr<Candidate> open_tcp(const std::string& argument, const Candidate
   refuse_local_options("tcp", options);
   return std::make_unique<RemoteCandidate>(
       "tcp:" + argument,
-      [argument](bool again) { return remote::connect_tcp(argument, again ? kPatience : std::chrono::seconds(0)); },
+      [argument, stop = options.stop](bool again) {
+        return remote::connect_tcp(argument, again ? kPatience : std::chrono::seconds(0), stop);
+      },
       RemoteOptions{.case_timeout = options.timeout});
 }
 
@@ -105,7 +107,7 @@ std::unique_ptr<Candidate> open_pipe(const std::string& argument, const Candidat
   refuse_local_options("pipe", options);
   if (argument.empty()) throw InputError("candidate 'pipe:': expected pipe:COMMAND");
   return std::make_unique<RemoteCandidate>(
-      "pipe:" + argument, [argument](bool) { return remote::start_pipe(argument); },
+      "pipe:" + argument, [argument, stop = options.stop](bool) { return remote::start_pipe(argument, stop); },
       RemoteOptions{.case_timeout = options.timeout});
 }
 

@@ -7,7 +7,10 @@
 
 #include <algorithm>
 #include <new>
+#include <stdexcept>
 #include <utility>
+
+#include "base/error.h"
 
 namespace d3d12fuzz {
 namespace {
@@ -45,18 +48,12 @@ Campaign::Campaign(const Domain& domain, OpenFunction open, CampaignOptions opti
   for (unsigned i = 0; i < options_.jobs; ++i) {
     jobs_.push_back(std::make_unique<Job>(domain_, open, options_.seed, i, options_.jobs, *shared_, options_.known));
   }
-  opened_ = open();
+  opened_ = open([this] { return running_ ? stop_shrinking() : interrupted(); });
   CollectorOptions collector_options;
   collector_options.seed = options_.seed;
   collector_options.shrink_budget = options_.shrink_budget;
   collector_options.known = options_.known;
-  // Findings are shrunk after an interrupt or the end of the time too, but not for long.
-  collector_options.stop = [this] {
-    constexpr std::chrono::seconds grace{10};
-    if (!interrupted() && !time_is_up()) return false;
-    if (!stopping_since_) stopping_since_ = Clock::now();
-    return Clock::now() - *stopping_since_ > (interrupted() ? std::chrono::seconds(2) : grace);
-  };
+  collector_options.stop = [this] { return stop_shrinking(); };
   collector_options.reference.name = "model";
   if (opened_->reference) collector_options.reference = opened_->reference->provenance();
   for (const std::unique_ptr<Candidate>& candidate : opened_->candidates) {
@@ -89,12 +86,39 @@ bool Campaign::time_is_up() const {
   return options_.time && spent_seconds() >= std::chrono::duration<double>(*options_.time).count();
 }
 
+/// Findings are shrunk after an interrupt or the end of the time too, but not for long.
+bool Campaign::stop_shrinking() {
+  constexpr std::chrono::seconds grace{10};
+  if (!interrupted() && !time_is_up()) return false;
+  if (!stopping_since_) stopping_since_ = Clock::now();
+  return Clock::now() - *stopping_since_ > (interrupted() ? std::chrono::seconds(2) : grace);
+}
+
 bool Campaign::is_over(const CampaignState& state) const {
   if (options_.cases && state.next_case >= *options_.cases) return true;
   const bool any = std::any_of(sides_.begin(), sides_.end(), [](const Side& side) { return side.collector->any(); });
   if (any && !options_.keep_going) return true;
   if (options_.until_covered && uncovered_rules(state.result.cases(), domain_).empty()) return true;
-  return interrupted() || time_is_up();
+  return failure_ != nullptr || interrupted() || time_is_up();
+}
+
+/// The first failure is the one that is told.
+void Campaign::fail(std::exception_ptr failure) {
+  if (!failure_) failure_ = std::move(failure);
+  shared_->stop = true;
+}
+
+/// The result of a job's round, whatever became of the job.
+RoundResult Campaign::result_of(Job& job) {
+  RoundResult result;
+  try {
+    result = job.finish();
+  } catch (const std::runtime_error&) {
+    fail(std::current_exception());
+  }
+  if (!result.ended_by.empty()) fail(std::make_exception_ptr(InputError(result.ended_by)));
+  if (!result.candidates.empty()) return result;
+  return RoundResult::of_nothing(sides_.size(), options_.known.entries().size());
 }
 
 RoundResult Campaign::run_round(std::uint64_t begin, std::uint64_t end, const CampaignEvents& events) {
@@ -107,7 +131,7 @@ RoundResult Campaign::run_round(std::uint64_t begin, std::uint64_t end, const Ca
     poll(waiting.data(), waiting.size(), 100);
     for (std::size_t i = 0; i < waiting.size(); ++i) {
       if (waiting[i].fd < 0 || waiting[i].revents == 0) continue;
-      shares[i] = jobs_[i]->finish();
+      shares[i] = result_of(*jobs_[i]);
       waiting[i].fd = -1;
       --left;
     }
@@ -125,6 +149,12 @@ void Campaign::take_in(const RoundResult& round, CampaignResult& result) {
     for (std::size_t i = 0; i < of.known.size(); ++i) into.known[i] += of.known[i];
     for (const Detection& detection : of.detections) sides_[k].collector->add(detection);
     sides_[k].collector->add_met_on_the_way();
+    try {
+      if (sides_[k].collector->failure()) std::rethrow_exception(sides_[k].collector->failure());
+    } catch (const InputError&) {
+      fail(std::current_exception());
+    } catch (const Stopped&) {
+    }
   }
   result.disagreements += round.disagreements;
 }
@@ -153,6 +183,7 @@ void Campaign::restore(const CampaignState& state) {
 CampaignResult Campaign::run(const CampaignEvents& events, const CampaignState* from) {
   for (const Side& side : sides_) side.collector->on_shrink = events.shrinking;
   start_ = Clock::now();
+  running_ = true;
   CampaignState state;
   if (from != nullptr) {
     state = *from;
@@ -172,7 +203,7 @@ CampaignResult Campaign::run(const CampaignEvents& events, const CampaignState* 
     state.next_case = end;
     ++state.rounds;
     // A round that was cut short, or whose shrinking was hurried, is to be run again.
-    if (!events.round_done || interrupted() || time_is_up()) continue;
+    if (!events.round_done || failure_ || interrupted() || time_is_up()) continue;
     state.spent_seconds = spent_seconds();
     state.collected.clear();
     state.told.clear();

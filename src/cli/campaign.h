@@ -4,6 +4,7 @@
 #include <boost/describe.hpp>
 #include <chrono>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -60,13 +61,13 @@ struct CampaignEvents {
   std::function<void(std::size_t candidate, const Finding&)> finding;  ///< a finding that will stay
   std::function<void(std::uint64_t cases, double seconds)> progress;   ///< about ten times a second
   std::function<void(const Signature&)> shrinking;
-  std::function<void(const CampaignState&)> round_done;  ///< after each round that was not cut short
+  std::function<void(const CampaignState&)> round_done;  ///< after each round that nothing cut short
 };
 
 class Campaign {
  public:
   /// \param open  opens the candidates; called once in this process and once in each job
-  /// \throws InputError if a candidate cannot be opened
+  /// \throws InputError if a candidate cannot be opened; Stopped if an interrupt came first
   Campaign(const Domain& domain, OpenFunction open, CampaignOptions options);
   ~Campaign();
 
@@ -74,10 +75,15 @@ class Campaign {
   const Provenance& candidate(std::size_t number) const { return opened_->candidates[number]->provenance(); }
   std::string reference_name() const;
 
-  /// Runs until cases, time or an interrupt ends it. What was found till then is shrunk and kept.
+  /// Runs until cases, time, an interrupt or a failure ends it. What was found till then is shrunk, as far as
+  /// candidates can still be asked, and kept.
   /// \param from  where another campaign of the same arguments was; null: from the first case. The result is that of a
   ///              campaign that was never stopped. Findings that were told are not told again.
   CampaignResult run(const CampaignEvents& events, const CampaignState* from = nullptr);
+
+  /// What ended the run before its time, but for an interrupt: an InputError if a candidate cannot be asked any more,
+  /// as one behind a link whose other end is gone for good; another exception if a job died. Null if nothing did.
+  std::exception_ptr failure() const { return failure_; }
 
   /// The final findings of a candidate, in the order of rules and case indices.
   std::vector<const Finding*> findings(std::size_t candidate) const {
@@ -100,6 +106,9 @@ class Campaign {
   };
 
   RoundResult run_round(std::uint64_t begin, std::uint64_t end, const CampaignEvents& events);
+  RoundResult result_of(Job& job);
+  void fail(std::exception_ptr failure);
+  bool stop_shrinking();
   double spent_seconds() const;
   bool time_is_up() const;
   bool is_over(const CampaignState& state) const;
@@ -113,6 +122,8 @@ class Campaign {
   std::vector<std::unique_ptr<Job>> jobs_;
   std::optional<Opened> opened_;
   std::vector<Side> sides_;
+  std::exception_ptr failure_;
+  bool running_ = false;
   std::chrono::steady_clock::time_point start_;
   double spent_before_ = 0;  ///< seconds that the campaign ran before it was stopped
   std::optional<std::chrono::steady_clock::time_point> stopping_since_;  ///< when shrinking first saw the end

@@ -61,7 +61,7 @@ CandidateOptions CandidateFlags::options() const {
   return options;
 }
 
-Opened CandidateFlags::open() const {
+Opened CandidateFlags::open(const StopFunction& stop) const {
   if (candidates.size() > kMostCandidates) {
     throw InputError("--candidate: found " + std::to_string(candidates.size()) + ", expected " +
                      std::to_string(kMostCandidates) + " at most");
@@ -72,12 +72,14 @@ Opened CandidateFlags::open() const {
   }
   for (const std::string& candidate : candidates) refuse_plain_path("--candidate", candidate);
   refuse_plain_path("--reference", reference);
+  CandidateOptions stoppable = options();
+  stoppable.stop = stop;
   Opened opened;
   for (const std::string& candidate : candidates) {
-    opened.candidates.push_back(open_candidate(candidate, options()));
+    opened.candidates.push_back(open_candidate(candidate, stoppable));
   }
   if (reference != "model") {
-    CandidateOptions faultless = options();
+    CandidateOptions faultless = stoppable;
     faultless.fault.clear();
     opened.reference = open_candidate(reference, faultless);
   }

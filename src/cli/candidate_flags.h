@@ -25,8 +25,10 @@ struct CandidateFlags {
 
   CandidateOptions options() const;
 
-  /// Opens what the flags name, candidates in the order given; the same one twice is two. \throws InputError
-  Opened open() const;
+  /// Opens what the flags name, candidates in the order given; the same one twice is two.
+  /// \param stop  see CandidateOptions
+  /// \throws InputError, Stopped
+  Opened open(const StopFunction& stop = {}) const;
 };
 
 /// What a candidate is called where there are several: "A" for the first, "B" for the second.

@@ -1,5 +1,6 @@
 #include "cli/job.h"
 
+#include <fmt/format.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -125,13 +126,15 @@ void send_reply(int socket, ReplyKind kind, std::string message) {
   while (transfer(socket, range, sizeof(range), false)) {
     try {
       if (!examiner) {
-        opened = open();
+        opened = open([&shared] { return shared.stop.load(std::memory_order_relaxed); });
         examiner.emplace(domain, opened->all(), opened->reference.get());
       }
       send_reply(socket, ReplyKind::result,
                  to_archive(examine_share(*examiner, seed, range[0], range[1], number, jobs, shared, known)));
     } catch (const InputError& error) {
       send_reply(socket, ReplyKind::input_error, error.what());
+    } catch (const Stopped&) {
+      send_reply(socket, ReplyKind::result, to_archive(RoundResult{}));
     }
   }
   examiner.reset();
@@ -199,18 +202,26 @@ RoundResult examine_share(Examiner& examiner, std::uint64_t seed, std::uint64_t 
     storage.push_back(domain.make_case());
     cases.push_back(storage.back().get());
   }
-  RoundResult result;
-  result.candidates.resize(examiner.candidates());
-  for (CandidateRound& of : result.candidates) of.known.resize(known.entries().size());
+  RoundResult result = RoundResult::of_nothing(examiner.candidates(), known.entries().size());
   std::vector<Detections> detections(examiner.candidates());
   std::vector<const Outcome*> outcomes(examiner.candidates());
+  /// \return whether all of it could be examined
   const auto examine_batch = [&](std::uint64_t first, std::size_t size) {
     for (std::size_t i = 0; i < size; ++i) {
       ChoiceSource choices(seed, first + i);
       domain.generate(choices, *storage[i]);
     }
-    examiner.examine(std::span(cases).first(size));
-    for (std::size_t i = 0; i < size; ++i) {
+    bool is_whole = true;
+    try {
+      examiner.examine(std::span(cases).first(size));
+    } catch (const InputError& error) {
+      is_whole = false;
+      result.ended_by = error.what();
+    } catch (const Stopped&) {
+      is_whole = false;
+    }
+    const std::size_t examined = examiner.examinations(0).size();
+    for (std::size_t i = 0; i < examined; ++i) {
       for (std::size_t k = 0; k < outcomes.size(); ++k) {
         const Examination& examination = examiner.examinations(k)[i];
         count(domain, known, examination, *cases[i], first + i, result.candidates[k], detections[k]);
@@ -220,24 +231,36 @@ RoundResult examine_share(Examiner& examiner, std::uint64_t seed, std::uint64_t 
       result.disagreements.count(examiner.examinations(0)[i].expectation, outcomes, domain.observable_fields(),
                                  first + i);
     }
-    shared.cases_done.fetch_add(size, std::memory_order_relaxed);
+    shared.cases_done.fetch_add(examined, std::memory_order_relaxed);
+    if (result.ended_by.empty()) return is_whole;
+    result.ended_by += fmt::format(", when cases {} to {} were examined", first + examined, first + size - 1);
+    shared.stop = true;
+    return false;
   };
   std::vector<std::uint64_t> deaths_before;
   for (std::size_t k = 0; k < outcomes.size(); ++k) {
     deaths_before.push_back(examiner.candidate(k).unexplained_deaths());
   }
-  const auto stopped = [&] { return shared.stop.load(std::memory_order_relaxed); };
+  bool goes_on = true;
+  const auto stopped = [&] { return !goes_on || shared.stop.load(std::memory_order_relaxed); };
   for (std::uint64_t block = begin / kBlock; block * kBlock < end && !stopped(); ++block) {
     if (block % jobs != number) continue;
     const std::uint64_t last = std::min(end, (block + 1) * kBlock);
     for (std::uint64_t at = std::max(begin, block * kBlock); at < last && !stopped(); at += kBatch) {
-      examine_batch(at, static_cast<std::size_t>(std::min<std::uint64_t>(kBatch, last - at)));
+      goes_on = examine_batch(at, static_cast<std::size_t>(std::min<std::uint64_t>(kBatch, last - at)));
     }
   }
   for (std::size_t k = 0; k < detections.size(); ++k) {
     result.candidates[k].detections = detections[k].take();
     result.candidates[k].tally.unexplained_deaths = examiner.candidate(k).unexplained_deaths() - deaths_before[k];
   }
+  return result;
+}
+
+RoundResult RoundResult::of_nothing(std::size_t candidates, std::size_t known) {
+  RoundResult result;
+  result.candidates.resize(candidates);
+  for (CandidateRound& of : result.candidates) of.known.resize(known);
   return result;
 }
 
@@ -256,7 +279,10 @@ RoundResult merge(std::vector<RoundResult> shares) {
     }
     into.detections = detections.take();
   }
-  for (const RoundResult& share : shares) merged.disagreements += share.disagreements;
+  for (const RoundResult& share : shares) {
+    merged.disagreements += share.disagreements;
+    if (merged.ended_by.empty()) merged.ended_by = share.ended_by;
+  }
   return merged;
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "candidates/stop.h"
 #include "cli/tally.h"
 #include "oracle/disagreements.h"
 #include "shrink/collector.h"
@@ -40,8 +41,12 @@ BOOST_DESCRIBE_STRUCT(CandidateRound, (), (tally, detections, known))
 struct RoundResult {
   std::vector<CandidateRound> candidates;
   Disagreements disagreements;  ///< of several candidates
+  std::string ended_by;         ///< why not all cases were examined, but for a stop: the message of an InputError
+
+  /// What no case was examined for. \param known  entries of the list of known differences
+  static RoundResult of_nothing(std::size_t candidates, std::size_t known);
 };
-BOOST_DESCRIBE_STRUCT(RoundResult, (), (candidates, disagreements))
+BOOST_DESCRIBE_STRUCT(RoundResult, (), (candidates, disagreements, ended_by))
 
 /// Opens the candidates and, where another implementation is the reference, that one too.
 struct Opened {
@@ -54,7 +59,8 @@ struct Opened {
     return pointers;
   }
 };
-using OpenFunction = std::function<Opened()>;
+/// \param stop  ends the waits for candidates
+using OpenFunction = std::function<Opened(const StopFunction& stop)>;
 
 /// A child process that examines its share of each round. It ends when the parent does.
 class Job {
@@ -74,10 +80,9 @@ class Job {
   /// Becomes readable when the result is there, or the job is gone.
   int descriptor() const { return socket_; }
 
-  /// Reads the result of the round.
-  /// \throws InputError that the job's candidate met; std::runtime_error if the job died (a fault of the harness, or of
-  /// a
-  ///         candidate in process)
+  /// Reads the result of the round. It is of no candidates if the job was stopped before these were open.
+  /// \throws InputError if a candidate cannot be opened; std::runtime_error if the job died (a fault of the harness, or
+  ///         of a candidate in process)
   RoundResult finish();
 
  private:
@@ -85,7 +90,8 @@ class Job {
   int socket_ = -1;
 };
 
-/// The share of a round that job `number` of `jobs` examines. Also what a job runs.
+/// The share of a round that job `number` of `jobs` examines. Also what a job runs. Where a candidate cannot be asked
+/// any more, the result is what was examined before, and the other jobs are stopped.
 RoundResult examine_share(Examiner& examiner, std::uint64_t seed, std::uint64_t begin, std::uint64_t end,
                           unsigned number, unsigned jobs, SharedState& shared, const KnownDifferences& known = {});
 

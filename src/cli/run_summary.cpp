@@ -48,6 +48,15 @@ std::string notes(const RunSummary& summary, std::size_t candidate) {
   return text;
 }
 
+/// The line that says what ended a run before its time.
+std::string failure_text(const Campaign& campaign) {
+  try {
+    std::rethrow_exception(campaign.failure());
+  } catch (const std::exception& failure) {
+    return failure.what();
+  }
+}
+
 std::vector<std::vector<const Finding*>> findings_by_candidate(const Campaign& campaign) {
   std::vector<std::vector<const Finding*>> all;
   for (std::size_t k = 0; k < campaign.candidates(); ++k) all.push_back(campaign.findings(k));
@@ -77,13 +86,27 @@ void add_known_and_findings(const RunSummary& summary, std::size_t candidate, js
 
 }  // namespace
 
+std::string unopened_text() { return "0 cases, interrupted before all candidates were open\nno findings\n"; }
+
+std::string unopened_json(const Domain& domain, const CampaignOptions& options) {
+  json::object object;
+  object["domain"] = text_value(domain.name());
+  object["seed"] = text_value(std::to_string(options.seed));
+  object["cases"] = 0;
+  object["interrupted"] = true;
+  object["findings"] = json::array();
+  return write_json(object);
+}
+
 std::string summary_text(const RunSummary& summary) {
   const CampaignResult& result = summary.result;
   const Tally& cases = result.cases();
   const std::vector<std::vector<const Finding*>> findings = findings_by_candidate(summary.campaign);
   std::string text = fmt::format("\n{} cases in {:.1f} s ({:.0f} cases/s){}\n", cases.cases, result.seconds,
                                  result.seconds > 0 ? static_cast<double>(cases.cases) / result.seconds : 0.0,
-                                 result.interrupted ? ", interrupted" : "");
+                                 result.interrupted           ? ", interrupted"
+                                 : summary.campaign.failure() ? ", not completed"
+                                                              : "");
   for (std::size_t k = 0; k < findings.size(); ++k) {
     text += of_candidate(summary, k, health_line(result.candidates[k].tally, summary.domain) + "\n");
   }
@@ -116,6 +139,7 @@ std::string summary_json(const RunSummary& summary) {
   object["seed"] = text_value(std::to_string(summary.options.seed));
   object["cases"] = cases.cases;
   object["interrupted"] = result.interrupted;
+  if (summary.campaign.failure()) object["ended_by"] = text_value(failure_text(summary.campaign));
   json::object classes;
   for (std::size_t i = 0; i < std::size(cases.by_class); ++i) {
     if (static_cast<RuleClass>(i) == RuleClass::note) continue;

@@ -18,6 +18,10 @@ struct RunSummary {
   bool coverage = false;  ///< with the table of rules
 };
 
+/// Of a run that was interrupted before its candidates were open: for a person, and for scripts.
+std::string unopened_text();
+std::string unopened_json(const Domain& domain, const CampaignOptions& options);
+
 /// For a person.
 std::string summary_text(const RunSummary& summary);
 

@@ -145,7 +145,14 @@ int run(const RunFlags& flags) {
   catch_interrupts();
   // Looked at here first, so that a library that cannot be used is one line and no process.
   flags.candidate.options();
-  Campaign campaign(domain, [&] { return flags.candidate.open(); }, options);
+  std::optional<Campaign> opened;
+  try {
+    opened.emplace(domain, [&](const StopFunction& stop) { return flags.candidate.open(stop); }, options);
+  } catch (const Stopped&) {
+    fmt::print("{}", flags.json ? unopened_json(domain, options) : unopened_text());
+    return kClean;
+  }
+  Campaign& campaign = *opened;
 
   if (!flags.json) {
     fmt::print("d3d12fuzz {}: {}, {} against {}\nseed {}, {}\n", D3D12FUZZ_VERSION, domain.name(),
@@ -183,11 +190,12 @@ int run(const RunFlags& flags) {
                            .coverage = flags.coverage || flags.until_covered};
   fmt::print("{}", flags.json ? summary_json(summary) : summary_text(summary));
   std::fflush(stdout);
-  if (!result.interrupted) {
+  if (!result.interrupted && !campaign.failure()) {
     folder.forget();
   } else if (const std::optional<std::uint64_t> next = folder.keep_for_later()) {
     fmt::print(stderr, "the same command resumes at case {}; with --fresh it starts anew\n", *next);
   }
+  if (campaign.failure()) std::rethrow_exception(campaign.failure());
   return campaign.any_findings() ? kFindings : kClean;
 }
 
@@ -214,7 +222,9 @@ void add_run(CLI::App& app, int& status) {
       "  are given the same cases, and each is compared with the reference. Where Direct3D leaves a case open they\n"
       "  are compared with each other too: a table at the end says who differs from whom; that is no finding. The\n"
       "  same one given twice shows what it does not do alike each time. --out has a folder for each: A-builtin.\n"
-      "A run that was killed or interrupted\n"
+      "A run whose candidate cannot be asked any more, as its worker at the other end of a link is gone for good,\n"
+      "  ends with what was found till then, and exits with 2.\n"
+      "A run that ended so, was killed or interrupted\n"
       "  goes on, with --out, when the same command is given again: from the last whole round, by FOLDER/run.state.\n"
       "  Time spent till then counts for --time. Other arguments (--jobs and what is printed apart), another build\n"
       "  of d3d12fuzz or of a candidate start anew. A run that comes to its end removes the state.");

@@ -44,6 +44,9 @@ struct Finding {
   /// Whether the difference showed once before the repetitions, and in none of them.
   bool seen_once() const { return reproduced == 0; }
 
+  /// Whether the difference showed once and the candidate could not be asked again: neither tried nor shrunk.
+  bool untried() const { return signature.unstable && attempts == 0; }
+
   /// Weight of the case: rules that it breaks or runs into, beyond which it says nothing. One is clear.
   std::size_t weight() const { return weight_of(expectation); }
   static std::size_t weight_of(const Expectation& expectation);

@@ -51,13 +51,14 @@ std::string wrapped(std::string_view text, std::size_t width, std::string_view i
 /// What the reference wants, in the words of the difference.
 std::string expected_text(const Finding& finding) {
   const Difference& difference = finding.difference;
-  if (finding.seen_once()) return "the same answer each time";
+  if (finding.seen_once() && !finding.untried()) return "the same answer each time";
   switch (difference.kind) {
     case DifferenceKind::rule_not_enforced:
       return "rejected at " + stage_list(finding.stages);
     case DifferenceKind::legal_rejected:
       return "accepted at " + stage_list(finding.stages);
     case DifferenceKind::wrong_value: {
+      if (finding.untried()) return "another value of " + finding.signature.subject;
       const ObservableField& field = finding.domain->observable_fields()[difference.key.field];
       return path_of(field, difference.key) + " = " + value_text(field, difference.expected);
     }
@@ -84,12 +85,13 @@ std::string got_text(const Finding& finding, const Outcome& outcome) {
 
 /// The lines on what came and went.
 std::string unstable_text(const Finding& finding) {
-  std::string text = "  unstable   shown " + std::to_string(finding.reproduced) + " times in " +
-                     std::to_string(finding.attempts) + "; not shrunk\n";
+  std::string text = finding.untried() ? "  untried    the candidate could not be asked again; not shrunk\n"
+                                       : "  unstable   shown " + std::to_string(finding.reproduced) + " times in " +
+                                             std::to_string(finding.attempts) + "; not shrunk\n";
   if (finding.signature.kind == DifferenceKind::hang) {
     text += "  note       a limit of time decides this: a machine under load may be at fault, and not the candidate\n";
   }
-  if (finding.reference.name != "model") {
+  if (finding.reference.name != "model" && !finding.untried()) {
     text += "  note       " + finding.reference.name + ", the reference, may be what answers now so, now otherwise\n";
   }
   return text;
@@ -187,7 +189,7 @@ std::string outcome_line(const Outcome& outcome) {
 }
 
 std::string finding_title(const Finding& finding) {
-  return (finding.signature.unstable ? "sometimes " : "") + title_of_difference(finding);
+  return (finding.signature.unstable && !finding.untried() ? "sometimes " : "") + title_of_difference(finding);
 }
 
 std::string finding_text(const Finding& finding, const std::string& file, const std::string& program) {
@@ -198,8 +200,9 @@ std::string finding_text(const Finding& finding, const std::string& file, const 
   }
   text += "  expected   " + expected_text(finding) + "\n";
   text += "  got        " +
-          (finding.seen_once() ? finding.signature.as_shown().text() + ", once, before these tries"
-                               : got_text(finding, finding.outcome)) +
+          (finding.untried()     ? finding.signature.as_shown().text() + ", once"
+           : finding.seen_once() ? finding.signature.as_shown().text() + ", once, before these tries"
+                                 : got_text(finding, finding.outcome)) +
           "\n";
   if (finding.outcome.crash) {
     const Crash& crash = *finding.outcome.crash;

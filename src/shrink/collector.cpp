@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "base/hash.h"
+#include "candidates/stop.h"
 
 namespace d3d12fuzz {
 namespace {
@@ -154,7 +156,7 @@ Finding Collector::unstable_finding(const Case& value, const Signature& signatur
   Finding finding = finding_of(examiner_.domain().tree(value), signature, tries.shown > 0 ? tries.with : tries.without);
   finding.reproduced = tries.shown;
   finding.attempts = tries.count;
-  finding.other_outcome = tries.without.outcome;
+  if (tries.count > 0) finding.other_outcome = tries.without.outcome;
   if (finding.seen_once()) {
     finding.outcome.clear();
     finding.stages = {signature.stage};
@@ -163,6 +165,29 @@ Finding Collector::unstable_finding(const Case& value, const Signature& signatur
   finding.shape.clear();
   finding.signature.unstable = true;
   return finding;
+}
+
+Expectation Collector::expectation_of(const Case& value) const {
+  Expectation expectation;
+  examiner_.domain().make_model()->judge(value, expectation);
+  return expectation;
+}
+
+template <class Find>
+std::optional<Finding> Collector::find_or_keep(const Case& value, const Signature& signature, Find find) {
+  try {
+    if (!failure_) return find();
+  } catch (const InputError&) {
+    failure_ = std::current_exception();
+  } catch (const Stopped&) {
+    failure_ = std::current_exception();
+  }
+  // What has a finding already is likely the same once more.
+  const bool is_found = std::any_of(findings_.begin(), findings_.end(), [&](const Finding& finding) {
+    return finding.stable() && name_same_fault(finding.signature, signature);
+  });
+  if (is_found) return std::nullopt;
+  return unstable_finding(value, signature, {.without = {.expectation = expectation_of(value)}});
 }
 
 std::optional<Finding> Collector::shrink_case(const Case& value, const Signature& signature,
@@ -248,7 +273,7 @@ std::optional<Node> Collector::simpler_neighbour_of(const Node& tree, const Sign
 void Collector::store(Finding finding) {
   // A crash that its case does not show again on its own comes of what an earlier case did to the process. A crash that
   // does show, or is known, stands for it.
-  const auto crashed = [](const Finding& f) { return f.signature.kind == DifferenceKind::crash; };
+  const auto crashed = [](const Finding& f) { return f.signature.kind == DifferenceKind::crash && !f.untried(); };
   const auto known_crash = [](const KnownDifference& entry) { return entry.signature.kind == DifferenceKind::crash; };
   if (crashed(finding) && !finding.stable() &&
       (std::any_of(findings_.begin(), findings_.end(), crashed) ||
@@ -331,11 +356,13 @@ void Collector::add(const Detection& detection) {
   ChoiceSource choices(options_.seed, detection.case_index);
   domain.generate(choices, *value);
   if (explained(detection, shape_of(domain.tree(*value)))) return;
-  if (on_shrink) on_shrink(detection.signature);
-  const Tries tries = try_repeatedly(*value, detection.signature, TryUntil::end);
-  std::optional<Finding> finding = finding_from(*value, detection.signature, tries);
-  // Kept as it was, so that nothing is lost.
-  if (tries.shown == 0) finding = seen_once(*value, detection.signature, tries);
+  std::optional<Finding> finding = find_or_keep(*value, detection.signature, [&] {
+    if (on_shrink) on_shrink(detection.signature);
+    const Tries tries = try_repeatedly(*value, detection.signature, TryUntil::end);
+    // Kept as it was, so that nothing is lost.
+    return tries.shown == 0 ? seen_once(*value, detection.signature, tries)
+                            : finding_from(*value, detection.signature, tries);
+  });
   if (!finding) return;
   finding->case_index = detection.case_index;
   store(std::move(*finding));
@@ -346,12 +373,14 @@ void Collector::add_met_on_the_way() {
     const auto [signature, tree] = met_.begin()->second;
     met_.erase(met_.begin());
     const std::unique_ptr<Case> value = case_from_tree(examiner_.domain(), tree);
-    const Examination& examination = examiner_.examine(*value);
     const Detection detection{
-        .signature = signature, .case_index = 0, .weight = Finding::weight_of(examination.expectation)};
+        .signature = signature, .case_index = 0, .weight = Finding::weight_of(expectation_of(*value))};
     if (explained(detection, shape_of(tree))) continue;
-    if (on_shrink) on_shrink(signature);
-    if (std::optional<Finding> finding = shrink_case(*value, signature, std::nullopt)) store(std::move(*finding));
+    std::optional<Finding> finding = find_or_keep(*value, signature, [&] {
+      if (on_shrink) on_shrink(signature);
+      return shrink_case(*value, signature, std::nullopt);
+    });
+    if (finding) store(std::move(*finding));
   }
 }
 

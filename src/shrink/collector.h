@@ -3,6 +3,7 @@
 
 #include <boost/describe.hpp>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <map>
 #include <optional>
@@ -60,11 +61,15 @@ class Collector {
   /// \param examiner  of the same candidate as the cases were detected with
   Collector(Examiner& examiner, CollectorOptions options);
 
-  /// Takes in a detection, in the order of case indices. Shrinks it unless a finding explains it.
+  /// Takes in a detection, in the order of case indices. Shrinks it unless a finding explains it. If the candidate
+  /// cannot be asked any more, it is kept as it is: see Finding::untried.
   void add(const Detection& detection);
 
-  /// Other faults that shrinking met on its way are taken in after those detected.
+  /// Other faults that shrinking met on its way are taken in after those detected, and likewise.
   void add_met_on_the_way();
+
+  /// Why the candidate cannot be asked any more: an InputError, or Stopped. Null as long as it can.
+  std::exception_ptr failure() const { return failure_; }
 
   /// All distinct findings so far that no other explains: by rule, then by case index. A finding whose case breaks
   /// further rules is left out as long as a purer case may turn up, unless `final`.
@@ -125,6 +130,11 @@ class Collector {
   /// \return nothing if a slow machine would explain it
   std::optional<Finding> seen_once(const Case& value, const Signature& signature, const Tries& tries);
   Finding unstable_finding(const Case& value, const Signature& signature, const Tries& tries);
+
+  /// What `find` makes of a case; of a candidate that cannot be asked any more, an untried finding.
+  template <class Find>
+  std::optional<Finding> find_or_keep(const Case& value, const Signature& signature, Find find);
+  Expectation expectation_of(const Case& value) const;
   RuleSet rules_met_by_no_neighbour(const Node& tree);
   void store(Finding finding);
   bool is_known(const Signature& signature, const Node& tree) const;
@@ -142,6 +152,7 @@ class Collector {
   std::vector<unsigned> starts_;                           ///< how many cases each finding was shrunk from
   std::map<std::string, std::pair<Signature, Node>> met_;  ///< by signature: other faults met while shrinking
   std::vector<std::size_t> evaluations_;
+  std::exception_ptr failure_;
 };
 
 }  // namespace d3d12fuzz

@@ -34,6 +34,7 @@ const Examination& Examiner::examine(const Case& value) {
 
 std::span<const Examination> Examiner::examine(std::span<const Case* const> cases) {
   batch_size_ = cases.size();
+  failure_ = nullptr;
   if (withheld_.size() < batch_size_) {
     withheld_.resize(batch_size_);
     reference_outcomes_.resize(batch_size_);
@@ -77,20 +78,35 @@ std::span<const Examination> Examiner::examine(std::span<const Case* const> case
               side.candidate->tolerances());
     }
   }
+  if (failure_) std::rethrow_exception(failure_);
   return examinations(0);
 }
 
-void Examiner::evaluate(Candidate& candidate, std::span<const Case* const> cases, std::span<Outcome> outcomes) const {
-  const auto withheld = std::span(withheld_).first(cases.size());
-  outcomes = outcomes.first(cases.size());
-  if (std::find(withheld.begin(), withheld.end(), true) == withheld.end()) {
-    candidate.evaluate(domain_, cases, outcomes);
-    return;
-  }
+void Examiner::evaluate(Candidate& candidate, std::span<const Case* const> cases, std::span<Outcome> outcomes) {
+  cases = cases.first(batch_size_);
+  outcomes = outcomes.first(batch_size_);
+  const auto withheld = std::span(withheld_).first(batch_size_);
   // One by one where some are withheld, which is rare.
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    if (!withheld[i]) candidate.evaluate(domain_, cases.subspan(i, 1), outcomes.subspan(i, 1));
+  const bool any_withheld = std::find(withheld.begin(), withheld.end(), true) != withheld.end();
+  const std::size_t step = any_withheld ? 1 : batch_size_;
+  for (std::size_t i = 0; i < cases.size(); i += step) {
+    if (withheld[i]) continue;
+    try {
+      candidate.evaluate(domain_, cases.subspan(i, step), outcomes.subspan(i, step));
+    } catch (const CandidateGone& gone) {
+      end_batch_after(i + gone.evaluated());
+      return;
+    } catch (...) {
+      end_batch_after(i);
+      return;
+    }
   }
+}
+
+/// To be called where an exception is handled.
+void Examiner::end_batch_after(std::size_t cases) {
+  batch_size_ = cases;
+  if (!failure_) failure_ = std::current_exception();
 }
 
 }  // namespace d3d12fuzz

@@ -1,6 +1,7 @@
 /// Puts cases before the reference and the candidates and compares what they say.
 #pragma once
 
+#include <exception>
 #include <memory>
 #include <vector>
 
@@ -34,12 +35,14 @@ class Examiner {
   Candidate& candidate(std::size_t number = 0) const { return *sides_[number].candidate; }
 
   /// Examines one case. The result, of the first candidate, is valid until the next call.
+  /// \throws what Candidate::evaluate throws
   const Examination& examine(const Case& value);
 
   /// Examines a batch. The results, of the first candidate, are valid until the next call.
+  /// \throws what Candidate::evaluate throws; `examinations` has the cases then that were evaluated before
   std::span<const Examination> examine(std::span<const Case* const> cases);
 
-  /// The results of any candidate for the batch last examined.
+  /// The results of any candidate for the batch last examined; of each as many.
   std::span<const Examination> examinations(std::size_t candidate) const {
     return std::span(sides_[candidate].examinations).first(batch_size_);
   }
@@ -52,8 +55,9 @@ class Examiner {
     std::vector<Examination> examinations;
   };
 
-  /// Hands over the cases that are not withheld.
-  void evaluate(Candidate& candidate, std::span<const Case* const> cases, std::span<Outcome> outcomes) const;
+  /// Hands over those of the batch's cases that are not withheld, and shortens the batch to those that were evaluated.
+  void evaluate(Candidate& candidate, std::span<const Case* const> cases, std::span<Outcome> outcomes);
+  void end_batch_after(std::size_t cases);
 
   const Domain& domain_;
   std::vector<Side> sides_;
@@ -62,6 +66,7 @@ class Examiner {
   std::vector<Outcome> reference_outcomes_;
   std::vector<char> withheld_;  ///< of each case of the batch, from the one that is asked next
   std::size_t batch_size_ = 0;
+  std::exception_ptr failure_;  ///< what a candidate threw in this batch
 };
 
 }  // namespace d3d12fuzz

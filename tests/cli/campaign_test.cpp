@@ -32,7 +32,7 @@ struct Told {
 };
 
 Told run(const std::vector<std::string>& faults, const CampaignOptions& options, const CampaignState* from = nullptr) {
-  Campaign campaign(root_signature::domain(), [&] { return open_faulty(faults); }, options);
+  Campaign campaign(root_signature::domain(), [&](const StopFunction&) { return open_faulty(faults); }, options);
   Told told;
   CampaignEvents events;
   events.finding = [&](std::size_t candidate, const Finding& finding) {

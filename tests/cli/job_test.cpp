@@ -1,8 +1,10 @@
 #include "cli/job.h"
 
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <new>
 #include <stdexcept>
 
 #include "base/archive.h"
@@ -172,6 +174,40 @@ TEST(Shares, a_stop_is_heeded) {
   EXPECT_EQ(shared.cases_done, 100u);
 }
 
+/// Has a fault, and cannot be asked any more after some cases.
+class Going final : public Candidate {
+ public:
+  explicit Going(std::uint64_t cases) : left_(cases) {}
+  const Provenance& provenance() const override { return inner_.provenance(); }
+  bool supports(const Domain&) const override { return true; }
+  bool takes_undefined() const override { return true; }
+  void evaluate(const Domain& domain, std::span<const Case* const> cases, std::span<Outcome> outcomes) override {
+    const std::size_t size = std::min<std::size_t>(left_, cases.size());
+    left_ -= size;
+    inner_.evaluate(domain, cases.first(size), outcomes.first(size));
+    if (size < cases.size()) throw CandidateGone("gone", size);
+  }
+
+ private:
+  std::uint64_t left_;
+  InProcessCandidate inner_{builtin::make_builtin(builtin::Fault::zero_count_accepted), {.name = "builtin"}};
+};
+
+TEST(Shares, of_a_candidate_that_goes_are_what_was_examined_before) {
+  Going candidate(100);
+  Examiner examiner(root_signature::domain(), candidate);
+  SharedState shared;
+  const RoundResult result = examine_share(examiner, kSeed, 0, 4000, 0, 1, shared);
+  EXPECT_EQ(result.ended_by, "gone, when cases 100 to 111 were examined");
+  EXPECT_TRUE(shared.stop) << "the other jobs go on";
+  expect_equal(only(result), only(share_of(builtin::Fault::zero_count_accepted, 0, 100, 0, 1)));
+  EXPECT_FALSE(only(result).detections.empty());
+  const RoundResult whole = share_of(builtin::Fault::zero_count_accepted, 256, 512, 0, 1);
+  const RoundResult merged = merge({whole, result});
+  EXPECT_EQ(merged.ended_by, result.ended_by);
+  EXPECT_EQ(only(merged).tally.cases, 100u + 256u);
+}
+
 class SharesOfSeveral : public testing::Test {
  protected:
   RoundResult share(unsigned number, unsigned jobs) {
@@ -217,7 +253,7 @@ TEST_F(SharesOfSeveral, count_where_the_candidates_answer_an_open_case_different
 
 TEST(Jobs, give_over_a_socket_what_the_share_gives_in_process) {
   SharedState shared;
-  const auto open = [] { return open_builtin(builtin::Fault::lookup_keeps_base); };
+  const auto open = [](const StopFunction&) { return open_builtin(builtin::Fault::lookup_keeps_base); };
   Job job(root_signature::domain(), open, kSeed, 1, 2, shared);
   for (const std::uint64_t begin : {0u, 1000u}) {
     job.start(begin, begin + 1000);
@@ -230,8 +266,8 @@ TEST(Jobs, give_over_how_often_known_differences_showed) {
   const KnownDifferences known =
       KnownDifferences::parse("accepts-illegal DT-002 at serialize\t\tx\nhang x at create\t\tx\n", "known.tsv");
   Job job(
-      root_signature::domain(), [] { return open_builtin(builtin::Fault::zero_count_accepted); }, kSeed, 0, 1, shared,
-      known);
+      root_signature::domain(), [](const StopFunction&) { return open_builtin(builtin::Fault::zero_count_accepted); },
+      kSeed, 0, 1, shared, known);
   job.start(0, 1000);
   const CandidateRound result = only(job.finish());
   ASSERT_EQ(result.known.size(), 2u);
@@ -241,7 +277,7 @@ TEST(Jobs, give_over_how_often_known_differences_showed) {
 
 TEST(Jobs, hand_on_what_is_wrong_with_their_candidate) {
   SharedState shared;
-  const auto open = []() -> Opened { throw InputError("no such library"); };
+  const auto open = [](const StopFunction&) -> Opened { throw InputError("no such library"); };
   Job job(root_signature::domain(), open, kSeed, 0, 1, shared);
   job.start(0, 10);
   try {
@@ -252,9 +288,25 @@ TEST(Jobs, hand_on_what_is_wrong_with_their_candidate) {
   }
 }
 
+TEST(Jobs, are_stopped_while_a_candidate_is_awaited) {
+  SharedState* const shared =
+      new (mmap(nullptr, sizeof(SharedState), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) SharedState;
+  const auto open = [](const StopFunction& stop) -> Opened {
+    while (!stop()) usleep(1000);
+    throw Stopped();
+  };
+  Job job(root_signature::domain(), open, kSeed, 0, 1, *shared);
+  job.start(0, 10);
+  shared->stop = true;
+  const RoundResult result = job.finish();
+  EXPECT_TRUE(result.candidates.empty());
+  EXPECT_EQ(result.ended_by, "");
+  munmap(shared, sizeof(SharedState));
+}
+
 TEST(Jobs, one_that_dies_is_noticed) {
   SharedState shared;
-  const auto open = []() -> Opened { _exit(3); };
+  const auto open = [](const StopFunction&) -> Opened { _exit(3); };
   Job job(root_signature::domain(), open, kSeed, 0, 1, shared);
   job.start(0, 10);
   try {

@@ -39,7 +39,7 @@ struct Ran {
 Ran run(Tolerances tolerances) {
   const CampaignOptions options = {.cases = 512};
   const Domain& domain = root_signature::domain();
-  const auto open = [&] {
+  const auto open = [&](const StopFunction&) {
     Opened opened;
     opened.candidates.push_back(std::make_unique<Accepting>(tolerances));
     return opened;

@@ -160,6 +160,23 @@ TEST(FindingText, what_showed_once_is_told_by_what_it_was) {
   EXPECT_NE(text.find("  unstable   shown 0 times in 5; not shrunk\n"), std::string::npos) << text;
 }
 
+TEST(FindingText, what_could_not_be_tried_is_told_as_the_run_saw_it) {
+  const auto text_of = [](Finding finding) {
+    finding.signature.unstable = true;
+    finding.outcome.clear();
+    finding.reproduced = finding.attempts = 0;
+    return finding_text(finding, "", "d3d12fuzz");
+  };
+  const std::string text = text_of(rejects_aliasing());
+  EXPECT_TRUE(
+      text.starts_with("builtin rejects a legal case at serialize\n"
+                       "  expected   accepted at serialize\n"
+                       "  got        rejects-legal at serialize, once\n"))
+      << text;
+  EXPECT_NE(text.find("  untried    the candidate could not be asked again; not shrunk\n"), std::string::npos) << text;
+  EXPECT_NE(text_of(wrong_lookup_slot()).find("  expected   another value of lookups[].slot\n"), std::string::npos);
+}
+
 TEST(FindingText, what_may_not_be_the_candidate_s_fault_is_said) {
   Finding finding = test::unstable(rejects_aliasing());
   EXPECT_EQ(finding_text(finding, "", "d3d12fuzz").find("  note "), std::string::npos);

@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/error.h"
 #include "candidates/builtin/builtin.h"
 #include "candidates/in_process.h"
+#include "candidates/stop.h"
 #include "domains/root_signature/case.h"
 #include "domains/root_signature/domain.h"
 #include "domains/typed_domain.h"
@@ -458,6 +460,73 @@ TEST(Collector, what_is_never_seen_again_is_kept_as_it_was) {
 }
 
 const Signature kRejected{DifferenceKind::legal_rejected, Stage::serialize, ""};
+
+TEST(Collector, what_a_candidate_that_is_gone_showed_is_kept_untried) {
+  Hunt hunt([](const RootSignatureCase&, Outcome&) { throw InputError("gone"); });
+  hunt.collector.add({.signature = kRejected, .case_index = 5});
+  hunt.collector.add({.signature = kRejected, .case_index = 6});
+  ASSERT_THAT(hunt.signatures(), ElementsAre("unstable rejects-legal at serialize"));
+  const Finding& finding = *hunt.collector.findings(true)[0];
+  EXPECT_TRUE(finding.untried());
+  EXPECT_FALSE(finding.other_outcome);
+  EXPECT_EQ(finding.case_index, 5u);
+  EXPECT_EQ(finding.tree, domain().tree(*generated(1, 5)));
+  EXPECT_THAT(finding.stages, ElementsAre(Stage::serialize));
+  EXPECT_EQ(parse_case(finding_json(finding), "finding").signature, "unstable rejects-legal at serialize");
+  ASSERT_TRUE(hunt.collector.failure());
+  EXPECT_THROW(std::rethrow_exception(hunt.collector.failure()), InputError);
+}
+
+TEST(Collector, a_candidate_that_is_gone_is_not_asked_again) {
+  int asked = 0;
+  Hunt hunt([&](const RootSignatureCase&, Outcome&) {
+    ++asked;
+    throw Stopped();
+  });
+  EXPECT_FALSE(hunt.collector.failure());
+  for (std::uint64_t index = 0; index < 4; ++index) {
+    hunt.collector.add({.signature = {DifferenceKind::crash, Stage::create, std::to_string(index)}});
+  }
+  EXPECT_EQ(asked, 1);
+  EXPECT_EQ(hunt.signatures().size(), 4u) << "each crash is another";
+  EXPECT_THROW(std::rethrow_exception(hunt.collector.failure()), Stopped);
+}
+
+TEST(Collector, what_has_a_finding_is_not_kept_untried) {
+  bool gone = false;
+  Hunt hunt([&](const RootSignatureCase& value, Outcome& out) {
+    if (gone) throw InputError("gone");
+    answer_at_serialize(out, value.parameters.empty());
+  });
+  hunt.hunt(0, 40);
+  const std::vector<std::string> before = hunt.signatures();
+  ASSERT_THAT(before, testing::Contains("rejects-legal at serialize"));
+  gone = true;
+  hunt.collector.add({.signature = kRejected, .case_index = 5, .shape = 1});
+  EXPECT_EQ(hunt.signatures(), before);
+}
+
+TEST(Collector, what_was_met_on_the_way_is_kept_when_the_candidate_goes) {
+  bool gone = false;
+  Hunt hunt([&](const RootSignatureCase& value, Outcome& out) {
+    if (gone) throw InputError("gone");
+    // Smaller cases crash, which shrinking meets.
+    if (value.parameters.empty()) {
+      out.at(Stage::serialize).status = Status::crashed;
+      out.crash = Crash{.what = "SIGSEGV", .message = "", .frames = {"libfoo.so+0x12"}};
+    } else {
+      answer_at_serialize(out, false);
+    }
+  });
+  std::uint64_t index = 0;
+  std::vector<Detection> detections;
+  while (detections = hunt.detect(index), detections.empty() || detections[0].signature != kRejected) ++index;
+  hunt.collector.add(detections[0]);
+  gone = true;
+  hunt.collector.add_met_on_the_way();
+  EXPECT_THAT(hunt.signatures(), testing::UnorderedElementsAre("rejects-legal at serialize",
+                                                               "unstable crash libfoo.so+0x12 at serialize"));
+}
 
 TEST(Collector, one_that_came_again_takes_the_place_of_one_that_did_not) {
   int asked = 0;

@@ -181,5 +181,46 @@ TEST(Examiner, the_reference_is_asked_once_for_all_candidates) {
   EXPECT_EQ(examiner.examinations(1)[1].expectation.at(Stage::serialize), Expected::accepted);
 }
 
+/// Accepts some cases, and cannot be asked any more then.
+class Going final : public Candidate {
+ public:
+  explicit Going(std::size_t cases) : left_(cases) {}
+
+  const Provenance& provenance() const override { return provenance_; }
+  bool supports(const Domain&) const override { return true; }
+  bool takes_undefined() const override { return false; }
+  void evaluate(const Domain&, std::span<const Case* const> cases, std::span<Outcome> outcomes) override {
+    for (std::size_t i = 0; i < cases.size(); ++i, --left_) {
+      if (left_ == 0) throw CandidateGone("gone", i);
+      outcomes[i].clear();
+      outcomes[i].at(Stage::serialize).status = Status::accepted;
+    }
+  }
+
+ private:
+  std::size_t left_;
+  Provenance provenance_{.name = "going"};
+};
+
+TEST(Examiner, what_was_evaluated_before_a_candidate_went_is_there) {
+  for (const std::string_view second : {kIllegal, kUndefined}) {
+    Noting before(false);
+    Going going(2);
+    Noting after(false);
+    Examiner examiner(root_signature::domain(), std::vector<Candidate*>{&before, &going, &after}, nullptr);
+    EXPECT_THROW(examine(examiner, cases({kIllegal, second, kIllegal, kIllegal})), CandidateGone);
+    const std::size_t examined = second == kUndefined ? 3 : 2;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::span<const Examination> examinations = examiner.examinations(k);
+      ASSERT_EQ(examinations.size(), examined);
+      EXPECT_EQ(examinations[0].comparison.differences.size(), 1u);
+      EXPECT_EQ(examinations[1].withheld, second == kUndefined);
+    }
+    EXPECT_EQ(after.given.size(), 2u);
+    EXPECT_THROW(examine(examiner, cases({kLegal})), CandidateGone);
+    EXPECT_THAT(examiner.examinations(0), IsEmpty());
+  }
+}
+
 }  // namespace
 }  // namespace d3d12fuzz

@@ -2,31 +2,20 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 
 #include "candidates/remote/link.h"
+#include "candidates/remote/wait.h"
 
 namespace d3d12fuzz::remote {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Waits until a descriptor that does not block can go on.
-Transfer wait_for(int descriptor, short events, Clock::time_point deadline) {
-  while (true) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    if (left < 0) return Transfer::timed_out;
-    pollfd waiting = {.fd = descriptor, .events = events, .revents = 0};
-    const int ready = poll(&waiting, 1, static_cast<int>(std::min<long long>(left + 1, 1'000'000)));
-    if (ready > 0) return Transfer::done;
-    if (ready < 0 && errno != EINTR) return Transfer::closed;
-  }
-}
-
 /// Moves all of some bytes. \param move  as read and write
 template <class Move>
-Transfer transfer(int descriptor, short events, std::size_t size, std::chrono::milliseconds limit, Move move) {
+Transfer transfer(int descriptor, short events, std::size_t size, std::chrono::milliseconds limit,
+                  const StopFunction& stop, Move move) {
   const Clock::time_point deadline = Clock::now() + limit;
   std::size_t done = 0;
   while (done < size) {
@@ -36,7 +25,7 @@ Transfer transfer(int descriptor, short events, std::size_t size, std::chrono::m
     } else if (count == 0) {
       return Transfer::closed;
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      if (const Transfer waited = wait_for(descriptor, events, deadline); waited != Transfer::done) return waited;
+      if (const Transfer waited = wait_for(descriptor, events, deadline, stop); waited != Transfer::done) return waited;
     } else if (errno != EINTR) {
       return Transfer::closed;
     }
@@ -54,14 +43,14 @@ DescriptorLink::~DescriptorLink() {
 Transfer DescriptorLink::send(std::span<const std::byte> bytes, std::chrono::milliseconds limit) {
   // A signal would end this process where the other end is gone.
   const bool is_socket = in_ == out_;
-  return transfer(out_, POLLOUT, bytes.size(), limit, [&](std::size_t at) {
+  return transfer(out_, POLLOUT, bytes.size(), limit, stop_, [&](std::size_t at) {
     return is_socket ? ::send(out_, bytes.data() + at, bytes.size() - at, MSG_NOSIGNAL)
                      : write(out_, bytes.data() + at, bytes.size() - at);
   });
 }
 
 Transfer DescriptorLink::receive(std::span<std::byte> bytes, std::chrono::milliseconds limit) {
-  return transfer(in_, POLLIN, bytes.size(), limit,
+  return transfer(in_, POLLIN, bytes.size(), limit, stop_,
                   [&](std::size_t at) { return read(in_, bytes.data() + at, bytes.size() - at); });
 }
 

@@ -6,6 +6,9 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
+
+#include "candidates/stop.h"
 
 namespace d3d12fuzz::remote {
 
@@ -20,10 +23,10 @@ class Link {
  public:
   virtual ~Link() = default;
 
-  /// Sends all bytes.
+  /// Sends all bytes. \throws Stopped, and the link is of no more use
   virtual Transfer send(std::span<const std::byte> bytes, std::chrono::milliseconds limit) = 0;
 
-  /// Receives as many bytes as there is room for.
+  /// Receives as many bytes as there is room for. \throws Stopped, and the link is of no more use
   virtual Transfer receive(std::span<std::byte> bytes, std::chrono::milliseconds limit) = 0;
 
   /// Begins a new case: what the worker writes to its standard error from now on belongs to it.
@@ -37,10 +40,11 @@ class Link {
   virtual std::string last_line() { return {}; }
 };
 
-/// A link over two descriptors, which may be the same; closes them.
+/// A link over two descriptors that do not block, which may be the same; closes them.
 class DescriptorLink : public Link {
  public:
-  DescriptorLink(int in, int out) : in_(in), out_(out) {}
+  /// \param stop  ends each wait; empty: nothing does
+  DescriptorLink(int in, int out, StopFunction stop = {}) : in_(in), out_(out), stop_(std::move(stop)) {}
   ~DescriptorLink() override;
   DescriptorLink(const DescriptorLink&) = delete;
   DescriptorLink& operator=(const DescriptorLink&) = delete;
@@ -51,17 +55,21 @@ class DescriptorLink : public Link {
  private:
   int in_;
   int out_;
+  StopFunction stop_;
 };
 
 /// Connects to a worker that listens.
 /// \param address   "HOST:PORT"
 /// \param patience  how long a refused connection is tried again: a worker that died is about to be back
-/// \throws InputError if the address is none, or nobody answers there
-std::unique_ptr<Link> connect_tcp(const std::string& address, std::chrono::milliseconds patience);
+/// \param stop      ends this wait and those of the link
+/// \throws InputError if the address is none, or nobody answers there; Stopped
+std::unique_ptr<Link> connect_tcp(const std::string& address, std::chrono::milliseconds patience,
+                                  const StopFunction& stop);
 
 /// Starts a worker that speaks over its standard input and output. It ends with this process, and when the link does.
 /// \param command  as a shell reads it; started in the place of the shell
+/// \param stop     ends the waits of the link
 /// \throws InputError if the system refuses
-std::unique_ptr<Link> start_pipe(const std::string& command);
+std::unique_ptr<Link> start_pipe(const std::string& command, const StopFunction& stop);
 
 }  // namespace d3d12fuzz::remote

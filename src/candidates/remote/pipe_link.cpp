@@ -60,7 +60,7 @@ class Pipe {
 
 class PipeLink final : public Link {
  public:
-  explicit PipeLink(const std::string& command) {
+  PipeLink(const std::string& command, const StopFunction& stop) {
     // A worker that is gone must not end this process, here nor in any other place that writes to it.
     signal(SIGPIPE, SIG_IGN);
     Pipe requests;
@@ -69,7 +69,7 @@ class PipeLink final : public Link {
     if (process_.start()) become(command, requests.out(), replies.in(), capture_, parent);
     fcntl(requests.in(), F_SETFL, O_NONBLOCK);
     fcntl(replies.out(), F_SETFL, O_NONBLOCK);
-    stream_ = std::make_unique<DescriptorLink>(replies.take_out(), requests.take_in());
+    stream_ = std::make_unique<DescriptorLink>(replies.take_out(), requests.take_in(), stop);
   }
 
   ~PipeLink() override {
@@ -105,6 +105,8 @@ class PipeLink final : public Link {
 
 }  // namespace
 
-std::unique_ptr<Link> start_pipe(const std::string& command) { return std::make_unique<PipeLink>(command); }
+std::unique_ptr<Link> start_pipe(const std::string& command, const StopFunction& stop) {
+  return std::make_unique<PipeLink>(command, stop);
+}
 
 }  // namespace d3d12fuzz::remote

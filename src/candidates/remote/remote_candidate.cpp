@@ -115,12 +115,20 @@ void RemoteCandidate::evaluate(const Domain& domain, std::span<const Case* const
     domain_ = &domain;
   }
   cases_to_part_ = 0;
-  while (!cases.empty()) {
-    const std::size_t done = evaluate_batch(cases, outcomes);
-    cases_to_part_ -= std::min(cases_to_part_, done);
-    if (cases_to_part_ == 0 && std::exchange(parted_death_, false)) ++unexplained_deaths_;
-    cases = cases.subspan(done);
-    outcomes = outcomes.subspan(done);
+  std::size_t evaluated = 0;
+  try {
+    while (evaluated < cases.size()) {
+      const std::size_t done = evaluate_batch(cases.subspan(evaluated), outcomes.subspan(evaluated));
+      cases_to_part_ -= std::min(cases_to_part_, done);
+      if (cases_to_part_ == 0 && std::exchange(parted_death_, false)) ++unexplained_deaths_;
+      evaluated += done;
+    }
+  } catch (const InputError& error) {
+    link_.reset();  // it may not have been greeted
+    throw CandidateGone(error.what(), evaluated);
+  } catch (const Stopped&) {
+    link_.reset();  // an answer may still come
+    throw;
   }
 }
 

@@ -25,7 +25,7 @@ struct RemoteOptions {
 /// and those cases that have no outcome yet are handed over one by one, as nothing else tells which of them did it.
 class RemoteCandidate final : public Candidate {
  public:
-  /// Makes a link. \param again  whether there was one before
+  /// Makes a link. \param again  whether there was one before. It may be stopped, which evaluate() hands on.
   using Connect = std::function<std::unique_ptr<remote::Link>(bool again)>;
 
   /// \param name  as on the command line
@@ -38,7 +38,8 @@ class RemoteCandidate final : public Candidate {
   Tolerances tolerances() const override { return tolerances_; }
   void watch_single_cases() override { watch_single_cases_ = true; }
 
-  /// \throws InputError if no link can be made any more
+  /// \throws CandidateGone if no link can be made any more; Stopped, as the constructor. The next call makes a new
+  /// link.
   void evaluate(const Domain& domain, std::span<const Case* const> cases, std::span<Outcome> outcomes) override;
 
   std::uint64_t unexplained_deaths() const override { return unexplained_deaths_; }

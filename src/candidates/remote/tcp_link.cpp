@@ -2,16 +2,18 @@
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <poll.h>
+#include <poll.h>  // the events of wait_for
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <thread>
+#include <utility>
 
 #include "base/error.h"
 #include "candidates/remote/link.h"
+#include "candidates/remote/wait.h"
 
 namespace d3d12fuzz::remote {
 namespace {
@@ -43,16 +45,27 @@ Address parse(const std::string& address) {
   return {host, port};
 }
 
+class Socket {
+ public:
+  explicit Socket(int family) : descriptor_(socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)) {}
+  ~Socket() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+  Socket(const Socket&) = delete;
+  Socket& operator=(const Socket&) = delete;
+
+  int get() const { return descriptor_; }
+  int take() { return std::exchange(descriptor_, -1); }
+
+ private:
+  int descriptor_;
+};
+
 /// \return 0, or an error number
-int connect_within(int socket, const addrinfo& to, std::chrono::milliseconds limit) {
+int connect_within(int socket, const addrinfo& to, std::chrono::milliseconds limit, const StopFunction& stop) {
   if (connect(socket, to.ai_addr, to.ai_addrlen) == 0) return 0;
   if (errno != EINPROGRESS) return errno;
-  pollfd waiting = {.fd = socket, .events = POLLOUT, .revents = 0};
-  int ready = 0;
-  do {
-    ready = poll(&waiting, 1, static_cast<int>(limit.count()));
-  } while (ready < 0 && errno == EINTR);
-  if (ready <= 0) return ETIMEDOUT;
+  if (wait_for(socket, POLLOUT, Clock::now() + limit, stop) != Transfer::done) return ETIMEDOUT;
   int error = 0;
   socklen_t size = sizeof(error);
   getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &size);
@@ -61,7 +74,8 @@ int connect_within(int socket, const addrinfo& to, std::chrono::milliseconds lim
 
 }  // namespace
 
-std::unique_ptr<Link> connect_tcp(const std::string& address, std::chrono::milliseconds patience) {
+std::unique_ptr<Link> connect_tcp(const std::string& address, std::chrono::milliseconds patience,
+                                  const StopFunction& stop) {
   const Address parts = parse(address);
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;
@@ -74,19 +88,20 @@ std::unique_ptr<Link> connect_tcp(const std::string& address, std::chrono::milli
   while (true) {
     int error = ECONNREFUSED;
     for (const addrinfo* at = addresses.get(); at != nullptr; at = at->ai_next) {
-      const int connected = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-      if (connected < 0) refuse(address, std::strerror(errno));
-      error = connect_within(connected, *at, kConnectLimit);
+      Socket connection(at->ai_family);
+      if (connection.get() < 0) refuse(address, std::strerror(errno));
+      error = connect_within(connection.get(), *at, kConnectLimit, stop);
       if (error == 0) {
         // Requests and replies are small, and each waits for the other.
         const int on = 1;
-        setsockopt(connected, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
-        return std::make_unique<DescriptorLink>(connected, connected);
+        setsockopt(connection.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+        const int connected = connection.take();
+        return std::make_unique<DescriptorLink>(connected, connected, stop);
       }
-      close(connected);
     }
     if (error != ECONNREFUSED || Clock::now() >= deadline)
       refuse(address, std::string("cannot connect: ") + std::strerror(error));
+    if (stop && stop()) throw Stopped();
     std::this_thread::sleep_for(kBetweenTrials);
   }
 }

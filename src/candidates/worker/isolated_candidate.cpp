@@ -78,12 +78,16 @@ void IsolatedCandidate::evaluate(const Domain& domain, std::span<const Case* con
   if (std::exchange(under_way_, {}).count != 0) process_->end({});  // an exception left it behind
   if (domain_ != &domain) call_ = make_domain_call(domain);
   domain_ = &domain;
-  while (!cases.empty()) {
-    const std::size_t done = evaluate_batch(cases, outcomes);
-    cases_to_part_ -= std::min(cases_to_part_, done);
-    if (cases_to_part_ == 0 && std::exchange(parted_death_, false)) ++unexplained_deaths_;
-    cases = cases.subspan(done);
-    outcomes = outcomes.subspan(done);
+  std::size_t evaluated = 0;
+  try {
+    while (evaluated < cases.size()) {
+      const std::size_t done = evaluate_batch(cases.subspan(evaluated), outcomes.subspan(evaluated));
+      cases_to_part_ -= std::min(cases_to_part_, done);
+      if (cases_to_part_ == 0 && std::exchange(parted_death_, false)) ++unexplained_deaths_;
+      evaluated += done;
+    }
+  } catch (const InputError& error) {
+    throw CandidateGone(error.what(), evaluated);
   }
 }
 

@@ -7,12 +7,14 @@
 #include <sys/socket.h>
 
 #include "candidates/host/exchange.h"
+#include "candidates/host/listening.h"
 #include "candidates/worker/sanitizer.h"
 #include "cli/program.h"
 
 namespace d3d12fuzz {
 namespace {
 
+using test::Listening;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::MatchesRegex;
@@ -185,28 +187,6 @@ TEST_F(WorkerProgram, serves_the_harness_over_standard_streams) {
 
 // ---- TCP
 
-/// A worker that listens at any port.
-class Listening {
- public:
-  explicit Listening(const std::string& plugin, const std::string& options = {})
-      : program_({kWorker, plugin, "--options", options, "--listen", "0"}) {
-    EXPECT_TRUE(program_.wait_for_output("\n"));
-  }
-
-  /// Its first line.
-  std::string line() { return program_.output().substr(0, program_.output().find('\n')); }
-
-  int port() { return std::atoi(line().substr(line().rfind(':') + 1).c_str()); }
-
-  test::Ended end(int signal_number) {
-    program_.send_signal(signal_number);
-    return program_.finish();
-  }
-
- private:
-  test::Program program_;
-};
-
 /// A connection of this process to a port of this machine.
 class Connection {
  public:
@@ -266,8 +246,8 @@ TEST_F(WorkerProgram, says_where_it_listens) {
 TEST_F(WorkerProgram, serves_connection_after_connection) {
   Listening listening(kBuiltin, "fault=crash-on-fifth-range");
   const auto run = [&] {
-    return test::d3d12fuzz_program({"run", "--seed", "7", "--cases", "300", "--keep-going", "--candidate",
-                                    "tcp:127.0.0.1:" + std::to_string(listening.port())});
+    return test::d3d12fuzz_program(
+        {"run", "--seed", "7", "--cases", "300", "--keep-going", "--candidate", listening.candidate()});
   };
   const test::Ended first = run();
   EXPECT_EQ(first.status, 1) << first.err;
@@ -291,8 +271,8 @@ TEST_F(WorkerProgram, serves_several_connections_at_a_time) {
 TEST_F(WorkerProgram, outlives_what_a_candidate_does_to_its_process_group) {
   for (const std::string behaviour : {"kills-its-group", "forks-and-aborts"}) {
     Listening listening(D3D12FUZZ_HOSTILE_CANDIDATE, "behaviour=" + behaviour);
-    const test::Ended run = test::d3d12fuzz_program(
-        {"run", "--cases", "100", "--keep-going", "--candidate", "tcp:127.0.0.1:" + std::to_string(listening.port())});
+    const test::Ended run =
+        test::d3d12fuzz_program({"run", "--cases", "100", "--keep-going", "--candidate", listening.candidate()});
     EXPECT_EQ(run.status, 1) << run.err;
     EXPECT_THAT(run.out, HasSubstr("\n1 finding"));
     EXPECT_EQ(listening.end(SIGTERM).status, 128 + SIGTERM);
