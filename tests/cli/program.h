@@ -99,6 +99,8 @@ class Program {
 
   void send_signal(int number) const { kill(process_, number); }
 
+  pid_t process() const { return process_; }
+
   /// Reads until the child and all that hold its outputs are gone.
   Ended finish() {
     while (streams_[0].descriptor >= 0 || streams_[1].descriptor >= 0) {

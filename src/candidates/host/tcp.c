@@ -9,6 +9,7 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 #endif
 
@@ -17,6 +18,15 @@
 
 #include "candidates/host/options.h"
 #include "candidates/host/tcp.h"
+
+/* What a connection that cannot be accepted says of those that come after it. */
+typedef enum accept_failure {
+  OF_ONE_CONNECTION, /* nothing */
+  OF_A_SHORTAGE,     /* they cannot be accepted either until others end */
+  OF_THE_LISTENER    /* none ever will be */
+} accept_failure;
+
+enum { kNapMilliseconds = 50 };
 
 #ifdef _WIN32
 enum { MSG_NOSIGNAL = 0 };
@@ -32,7 +42,23 @@ static const char* last_error(void) {
   return text;
 }
 
-static int is_passing(void) { return WSAGetLastError() == WSAECONNRESET || WSAGetLastError() == WSAEINTR; }
+static int was_interrupted(void) { return WSAGetLastError() == WSAEINTR; }
+
+static accept_failure failure_to_accept(void) {
+  switch (WSAGetLastError()) {
+    case WSAEINTR:
+    case WSAECONNRESET:
+    case WSAECONNABORTED:
+      return OF_ONE_CONNECTION;
+    case WSAEMFILE:
+    case WSAENOBUFS:
+      return OF_A_SHORTAGE;
+    default:
+      return OF_THE_LISTENER;
+  }
+}
+
+static void nap(void) { Sleep(kNapMilliseconds); }
 
 static tcp_socket accept_once(tcp_socket listener) {
   const SOCKET accepted = accept((SOCKET)listener, NULL, NULL);
@@ -61,7 +87,34 @@ void tcp_start(void) {}
 
 static const char* last_error(void) { return strerror(errno); }
 
-static int is_passing(void) { return errno == EINTR || errno == ECONNABORTED; }
+static int was_interrupted(void) { return errno == EINTR; }
+
+static accept_failure failure_to_accept(void) {
+  switch (errno) {
+    case EINTR:
+    case ECONNABORTED:
+    case EPERM: /* a firewall's */
+    /* What the network has to say of the connection, Linux tells here. */
+    case EPROTO:
+    case ENOPROTOOPT:
+    case EOPNOTSUPP:
+    case ENETDOWN:
+    case ENETUNREACH:
+    case EHOSTDOWN:
+    case EHOSTUNREACH:
+    case ENONET:
+      return OF_ONE_CONNECTION;
+    case EMFILE:
+    case ENFILE:
+    case ENOBUFS:
+    case ENOMEM:
+      return OF_A_SHORTAGE;
+    default:
+      return OF_THE_LISTENER;
+  }
+}
+
+static void nap(void) { nanosleep(&(struct timespec){.tv_nsec = kNapMilliseconds * 1000000L}, NULL); }
 
 static tcp_socket accept_once(tcp_socket listener) { return accept4((int)listener, NULL, NULL, SOCK_CLOEXEC); }
 
@@ -154,12 +207,13 @@ tcp_socket tcp_listen(const char* address, char* at, size_t size) {
 
 tcp_socket tcp_accept(tcp_socket listener) {
   tcp_socket accepted;
-  do {
-    accepted = accept_once(listener);
-  } while (accepted == TCP_NO_SOCKET && is_passing());
-  if (accepted == TCP_NO_SOCKET) {
-    bad_input("cannot accept a connection: %s", last_error());
-    return TCP_NO_SOCKET;
+  while ((accepted = accept_once(listener)) == TCP_NO_SOCKET) {
+    const accept_failure failure = failure_to_accept();
+    if (failure == OF_THE_LISTENER) {
+      bad_input("cannot accept a connection: %s", last_error());
+      return TCP_NO_SOCKET;
+    }
+    if (failure == OF_A_SHORTAGE) nap();
   }
   /* An answer is one frame: waiting for more to send with it only costs time. */
   const int yes = 1;
@@ -175,7 +229,7 @@ int tcp_read(void* context, void* bytes, size_t size) {
   char* to = bytes;
   while (size > 0) {
     const intptr_t count = recv(socket, to, at_most(size), 0);
-    if (count < 0 && is_passing()) continue;
+    if (count < 0 && was_interrupted()) continue;
     if (count <= 0) return 1;
     to += count;
     size -= (size_t)count;
@@ -188,7 +242,7 @@ int tcp_write(void* context, const void* bytes, size_t size) {
   const char* from = bytes;
   while (size > 0) {
     const intptr_t count = send(socket, from, at_most(size), MSG_NOSIGNAL);
-    if (count < 0 && is_passing()) continue;
+    if (count < 0 && was_interrupted()) continue;
     if (count <= 0) return 1;
     from += count;
     size -= (size_t)count;

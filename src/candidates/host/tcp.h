@@ -20,7 +20,8 @@ void tcp_start(void);
  */
 tcp_socket tcp_listen(const char* address, char* at, size_t size);
 
-/* Waits for a connection. TCP_NO_SOCKET if that fails, with one line said on standard error. Processes that this one
+/* Waits for a connection that can be accepted, and as long as the system is short of what one takes. TCP_NO_SOCKET if
+   none ever can be, with one line said on standard error. Processes that this one
    starts do not inherit it. */
 tcp_socket tcp_accept(tcp_socket listener);
 

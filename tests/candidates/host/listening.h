@@ -24,6 +24,8 @@ class Listening {
   /// As the harness names it.
   std::string candidate() const { return "tcp:127.0.0.1:" + std::to_string(port()); }
 
+  pid_t process() const { return program_.process(); }
+
   Ended end(int signal_number) {
     program_.send_signal(signal_number);
     return program_.finish();

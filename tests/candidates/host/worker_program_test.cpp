@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
+#include <poll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 
 #include "candidates/host/exchange.h"
@@ -208,6 +210,12 @@ class Connection {
   }
   void write_no_more() const { shutdown(socket_, SHUT_WR); }
 
+  /// Whether something came, or the connection ended.
+  bool any_news_within(int milliseconds) const {
+    pollfd waiting = {.fd = socket_, .events = POLLIN, .revents = 0};
+    return poll(&waiting, 1, milliseconds) == 1;
+  }
+
   /// Waits for some bytes. \return none at the end
   std::string read_some() const {
     char bytes[4096];
@@ -266,6 +274,22 @@ TEST_F(WorkerProgram, serves_several_connections_at_a_time) {
   const Connection other(listening.port());
   other.write(test::request_of_one_case(0));
   EXPECT_THAT(other.read_types(), ElementsAre(D3D12FUZZ_FRAME_WELCOME));
+}
+
+TEST_F(WorkerProgram, waits_for_better_times_when_it_has_no_descriptor_left) {
+  Listening listening(kBuiltin);
+  rlimit before;
+  ASSERT_EQ(prlimit(listening.process(), RLIMIT_NOFILE, nullptr, &before), 0);
+  const rlimit none = {.rlim_cur = 0, .rlim_max = before.rlim_max};
+  ASSERT_EQ(prlimit(listening.process(), RLIMIT_NOFILE, &none, nullptr), 0);
+  // The call that waits for this one may have its descriptor already.
+  const Connection first(listening.port());
+  const Connection connection(listening.port());
+  connection.write(test::request_of_one_case(0));
+  EXPECT_FALSE(connection.any_news_within(200));
+  ASSERT_EQ(prlimit(listening.process(), RLIMIT_NOFILE, &before, nullptr), 0);
+  EXPECT_THAT(connection.read_types(), testing::Contains(D3D12FUZZ_FRAME_WELCOME));
+  EXPECT_EQ(listening.end(SIGTERM).status, 128 + SIGTERM);
 }
 
 TEST_F(WorkerProgram, outlives_what_a_candidate_does_to_its_process_group) {
