@@ -1,6 +1,7 @@
 /// How a build of D3D12 passes arguments: native ones of Linux differ, and nothing in the file says which it is.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -16,9 +17,12 @@ enum class CallingConvention : std::uint8_t {
 std::string_view name_of(CallingConvention convention);
 
 /// Tries both conventions on an empty root signature, each in a process of its own: the wrong one may crash or hang.
-/// The library is not loaded into this process. Takes as long as loading it twice, and at most 10 s each. Windows has
-/// one convention, which needs no trial.
+/// The library is not loaded into this process. Takes as long as loading it twice. Windows has one convention, which
+/// needs no trial.
+/// \param processor_time  that a trial may take at most, whatever else runs on the machine; one that waits for what
+///                        never comes ends after 50 s
 /// \throws InputError if the library cannot be loaded, or neither convention works
-CallingConvention detect_calling_convention(const std::string& path);
+CallingConvention detect_calling_convention(const std::string& path,
+                                            std::chrono::milliseconds processor_time = std::chrono::seconds(5));
 
 }  // namespace d3d12fuzz::d3d12

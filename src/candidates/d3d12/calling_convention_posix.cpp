@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -22,7 +23,8 @@
 namespace d3d12fuzz::d3d12 {
 namespace {
 
-constexpr std::chrono::seconds kTrialTimeout{10};
+/// For a trial that waits for what never comes. Candidates have a minute to be opened.
+constexpr std::chrono::seconds kMostTime{50};
 
 /// What a trial tells the process that started it.
 struct TrialReport {
@@ -91,17 +93,25 @@ bool serializes_empty_desc(void* serialize) {
   _exit(0);
 }
 
+/// How much of the processor a child has taken that was not waited for.
+std::chrono::nanoseconds processor_time_of(pid_t child) {
+  clockid_t clock;
+  timespec time;
+  if (clock_getcpuclockid(child, &clock) != 0 || clock_gettime(clock, &time) != 0) return {};
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
 /// \return whether the convention works
-bool try_convention(const std::string& path, CallingConvention convention) {
+bool try_convention(const std::string& path, CallingConvention convention, std::chrono::milliseconds processor_time) {
   SharedReport report;
   const pid_t parent = getpid();
   const pid_t child = fork();
   if (child < 0) throw InputError(std::string("cannot start a process: ") + std::strerror(errno));
   if (child == 0) run_trial(path, convention, parent, *report);
 
-  const auto deadline = std::chrono::steady_clock::now() + kTrialTimeout;
+  const auto deadline = std::chrono::steady_clock::now() + kMostTime;
   while (waitpid(child, nullptr, WNOHANG) == 0) {
-    if (std::chrono::steady_clock::now() > deadline) {
+    if (std::chrono::steady_clock::now() > deadline || processor_time_of(child) > processor_time) {
       kill(child, SIGKILL);
       waitpid(child, nullptr, 0);
       break;
@@ -114,9 +124,9 @@ bool try_convention(const std::string& path, CallingConvention convention) {
 
 }  // namespace
 
-CallingConvention detect_calling_convention(const std::string& path) {
+CallingConvention detect_calling_convention(const std::string& path, std::chrono::milliseconds processor_time) {
   for (const CallingConvention convention : {CallingConvention::ms_abi, CallingConvention::sysv_abi}) {
-    if (try_convention(path, convention)) return convention;
+    if (try_convention(path, convention, processor_time)) return convention;
   }
   throw InputError("D3D12 library '" + path +
                    "': serializes an empty root signature in neither calling convention; "

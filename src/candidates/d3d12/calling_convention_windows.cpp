@@ -2,6 +2,8 @@
 
 namespace d3d12fuzz::d3d12 {
 
-CallingConvention detect_calling_convention(const std::string&) { return CallingConvention::ms_abi; }
+CallingConvention detect_calling_convention(const std::string&, std::chrono::milliseconds) {
+  return CallingConvention::ms_abi;
+}
 
 }  // namespace d3d12fuzz::d3d12
