@@ -33,7 +33,7 @@ done
 faults=("$@")
 if [ "${#faults[@]}" -eq 0 ]; then
   # The table of the candidate is the one list of them. Those of serialized root signatures have a domain of their own.
-  mapfile -t faults < <(tr '\n' ' ' < <(ls src/candidates/builtin/fault_rows_*.h | grep -vE '_(blobs|memory)\.h$' | xargs cat) | grep -oE '\{Fault::[a-z0-9_]+, *"[a-z0-9-]+"' | sed 's/.*"\(.*\)"/\1/')
+  mapfile -t faults < <(tr '\n' ' ' < <(find src/candidates/builtin -name 'fault_rows_*.h' ! -name '*_blobs.h' ! -name '*_memory.h' -exec cat {} +) | grep -oE '\{Fault::[a-z0-9_]+, *"[a-z0-9-]+"' | sed 's/.*"\(.*\)"/\1/')
 fi
 [ "${#faults[@]}" -gt 0 ] || { echo "fuzz_faults.sh: no faults found in src/candidates/builtin/fault_rows_*.h" >&2 && exit 2; }
 
