@@ -162,7 +162,10 @@ TEST(Run, a_crash_in_a_worker_is_a_finding) {
 TEST(Run, a_crash_in_process_is_a_failure_of_the_harness) {
   const Ended run = json_run({"--fault", "crash-on-fifth-range", "--cases", "512", "--isolation", "in-process"});
   EXPECT_EQ(run.status, 3);
-  EXPECT_EQ(run.out, "");
+  const boost::json::value summary = parse_json(run.out, "out");
+  EXPECT_EQ(summary.at("cases").as_int64(), 0);
+  EXPECT_EQ(summary.at("ended_by").as_string(),
+            "a job process died; with a candidate in process, try --isolation worker");
   EXPECT_EQ(run.err,
             "d3d12fuzz: failure of the harness: a job process died; with a candidate in process, try "
             "--isolation worker\n");
