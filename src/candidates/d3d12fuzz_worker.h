@@ -72,7 +72,8 @@
  * LAST_WORD is what a worker says when it dies of a case, if it still can; the connection ends after it. count 0:
  *        0     4  number of the case within its request; 0xFFFFFFFF if none was running
  *        4     4  D3D12FUZZ_DEATH_*
- *        8     4  the signal's number, as Linux numbers them; or the code of the exception
+ *        8     4  the signal's number, as Linux numbers them; the code of the exception; or the exit status, which is
+ *                 D3D12FUZZ_UNKNOWN_STATUS where the worker cannot know it
  *       12    52  d3d12fuzz_progress at that moment
  *       64        text: lines of "module+0x1234", innermost frame first
  *
@@ -144,7 +145,13 @@ enum {
   D3D12FUZZ_CONDUCT_BITS = 7
 };
 
-enum { D3D12FUZZ_DEATH_SIGNAL = 0, D3D12FUZZ_DEATH_EXCEPTION = 1, D3D12FUZZ_DEATH_TIMEOUT = 2 };
+enum {
+  D3D12FUZZ_DEATH_SIGNAL = 0,
+  D3D12FUZZ_DEATH_EXCEPTION = 1,
+  D3D12FUZZ_DEATH_TIMEOUT = 2,
+  D3D12FUZZ_DEATH_EXIT = 3
+};
+#define D3D12FUZZ_UNKNOWN_STATUS 0xFFFFFFFFu
 
 /* ---- Evaluating cases ----------------------------------------------------------------------------------------- */
 
@@ -216,8 +223,9 @@ int d3d12fuzz_worker_serve(const d3d12fuzz_connection* connection, d3d12fuzz_ope
                            const char* options);
 
 /*
- * Tells of the death of this process from a signal handler or its like, while d3d12fuzz_worker_serve runs. Outcomes
- * that are ready go first. `frames` is text as LAST_WORD has it. Once only: later calls do nothing.
+ * Tells of the death of this process from a signal handler, a handler of exit() or their like, while
+ * d3d12fuzz_worker_serve runs. Outcomes that are ready go first. `frames` is text as LAST_WORD has it. Once only: later
+ * calls do nothing.
  */
 void d3d12fuzz_worker_last_word(uint32_t death, uint32_t code, const char* frames);
 

@@ -18,7 +18,7 @@
 
 static int serve(const host_options* options, const d3d12fuzz_connection* connection,
                  int (*peer_is_gone)(void* context)) {
-  tell_of_crashes();
+  tell_of_deaths();
   start_watchdog(peer_is_gone, connection->context);
   int status = load_plugin(options->plugin);
   if (status != 0) return status;

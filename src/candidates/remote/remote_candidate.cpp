@@ -251,16 +251,27 @@ std::optional<RemoteCandidate::Failure> RemoteCandidate::take_answer(std::span<c
       case D3D12FUZZ_FRAME_LAST_WORD: {
         std::optional<LastWord> word = read_last_word(reply_.bytes());
         if (!word) return malformed;
+        Crash crash = {.what = told_by(*word), .message = link_->last_line(), .frames = lines_of(word->text)};
         const bool timed_out = word->death == D3D12FUZZ_DEATH_TIMEOUT;
-        Crash crash = {.message = link_->last_line(), .frames = lines_of(word->text)};
-        crash.what = timed_out                                  ? no_answer_within(case_timeout())
-                     : word->death == D3D12FUZZ_DEATH_EXCEPTION ? "exception " + hexadecimal(word->code)
-                                                                : worker::name_of_signal(static_cast<int>(word->code));
         return Failure{.timed_out = timed_out, .crash = std::move(crash), .last_word = std::move(word)};
       }
       default:
         return malformed;
     }
+  }
+}
+
+/// How the worker ended, as its last word has it.
+std::string RemoteCandidate::told_by(const LastWord& word) const {
+  switch (word.death) {
+    case D3D12FUZZ_DEATH_TIMEOUT:
+      return no_answer_within(case_timeout());
+    case D3D12FUZZ_DEATH_EXCEPTION:
+      return "exception " + hexadecimal(word.code);
+    case D3D12FUZZ_DEATH_EXIT:
+      return word.code == D3D12FUZZ_UNKNOWN_STATUS ? link_->ending() : "exit status " + std::to_string(word.code);
+    default:
+      return worker::name_of_signal(static_cast<int>(word.code));
   }
 }
 

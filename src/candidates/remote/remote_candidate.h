@@ -60,6 +60,7 @@ class RemoteCandidate final : public Candidate {
                      std::size_t& taken);
   std::size_t settle_request(std::size_t count, std::span<Outcome> outcomes);
   Failure failure_of(remote::Transfer transfer);
+  std::string told_by(const wire::LastWord& word) const;
   void settle(Failure failure, Outcome& outcome);
   std::chrono::milliseconds case_timeout() const;
 

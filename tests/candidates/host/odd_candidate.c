@@ -2,6 +2,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifndef _WIN32
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
 
 #include "candidates/d3d12fuzz_candidate.h"
 
@@ -22,6 +26,14 @@ static void evaluate(void* context, const d3d12fuzz_root_signature_input* input,
   }
   if (asked_for("aborts")) abort();
   if (asked_for("calls-nowhere")) nowhere();
+  if (asked_for("exits")) exit(3);
+#ifndef _WIN32
+  if (asked_for("forks-and-exits")) {
+    const pid_t child = fork();
+    if (child == 0) exit(3);
+    waitpid(child, NULL, 0);
+  }
+#endif
   while (asked_for("hangs")) continue;
   result->progress->stages[D3D12FUZZ_STAGE_CREATE].status = D3D12FUZZ_STATUS_ACCEPTED;
 }

@@ -166,6 +166,23 @@ TEST_F(WorkerProgram, tells_of_a_call_of_a_bad_address_who_made_it) {
   EXPECT_THAT(word.text, MatchesRegex("0x10\nodd_candidate[.]so[+]0x[0-9a-f]+\n"));
 }
 
+TEST_F(WorkerProgram, tells_at_which_stage_a_candidate_called_exit) {
+  const test::Ended ended = run_worker({kOdd, "--options", "exits", "--stdio"}, test::request_of_one_case(0));
+  EXPECT_EQ(ended.status, 3);
+  const wire::LastWord word = test::last_word_of(ended.out);
+  EXPECT_EQ(word.case_number, 0u);
+  EXPECT_EQ(word.death, std::uint32_t{D3D12FUZZ_DEATH_EXIT});
+  EXPECT_EQ(word.code, 3u);
+  EXPECT_EQ(word.progress.running_stage, std::uint32_t{D3D12FUZZ_STAGE_CREATE});
+}
+
+TEST_F(WorkerProgram, says_nothing_of_the_exit_of_what_a_candidate_forked) {
+  const test::Ended ended = run_worker({kOdd, "--options", "forks-and-exits", "--stdio"}, test::request_of_one_case(0));
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_THAT(test::types_of(ended.out),
+              ElementsAre(D3D12FUZZ_FRAME_WELCOME, D3D12FUZZ_FRAME_OUTCOMES, D3D12FUZZ_FRAME_DONE));
+}
+
 TEST_F(WorkerProgram, ends_a_case_that_hangs) {
   const test::Ended ended = run_worker({kOdd, "--options", "hangs", "--stdio"}, test::request_of_one_case(100));
   EXPECT_EQ(ended.status, 124);
@@ -264,6 +281,17 @@ TEST_F(WorkerProgram, serves_connection_after_connection) {
   EXPECT_THAT(first.out, HasSubstr("\n300 cases in "));
   EXPECT_EQ(run().status, 1);
   EXPECT_EQ(listening.end(SIGTERM).status, 128 + SIGTERM);
+}
+
+TEST_F(WorkerProgram, hands_the_stage_and_the_status_of_an_exit_to_the_harness) {
+  Listening listening(kOdd, "exits");
+  const std::string pipe = "pipe:" + kWorker + " " + kOdd + " --options exits --stdio";
+  for (const std::string& candidate : {listening.candidate(), pipe}) {
+    const test::Ended run = test::d3d12fuzz_program({"run", "--cases", "20", "--candidate", candidate});
+    EXPECT_EQ(run.status, 1) << run.err;
+    EXPECT_THAT(run.out, HasSubstr(" crashes at create: exit status 3\n"));
+    EXPECT_THAT(run.out, HasSubstr("\n1 finding"));
+  }
 }
 
 TEST_F(WorkerProgram, serves_several_connections_at_a_time) {

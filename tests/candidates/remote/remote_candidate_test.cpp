@@ -362,6 +362,29 @@ TEST_F(RemoteCandidateTest, a_last_word_too_short_is_malformed) {
   });
 }
 
+TEST_F(RemoteCandidateTest, a_last_word_says_how_the_worker_ended) {
+  const auto expect = [](const std::string& what, std::uint32_t death, std::uint32_t code) {
+    expect_at_culprit_only(what, [=](const std::string& answer) {
+      constexpr std::uint32_t size = 64;
+      std::string bytes = done_of(answer).substr(0, kHead) + std::string(size, '\0');
+      for (const auto& [at, value] : {std::pair{kTypeAt, std::uint32_t{D3D12FUZZ_FRAME_LAST_WORD}},
+                                      {kCountAt, 0u},
+                                      {kSizeAt, size},
+                                      {kHead, 0xFFFFFFFFu},
+                                      {kHead + 4, death},
+                                      {kHead + 8, code}}) {
+        bytes = with_number(std::move(bytes), at, value).bytes;
+      }
+      return Sent{.bytes = bytes, .closes = true};
+    });
+  };
+  expect("SIGSEGV", D3D12FUZZ_DEATH_SIGNAL, 11);
+  expect("exception 0xC0000005", D3D12FUZZ_DEATH_EXCEPTION, 0xC0000005);
+  expect("no answer within 300 ms", D3D12FUZZ_DEATH_TIMEOUT, 0);
+  expect("exit status 7", D3D12FUZZ_DEATH_EXIT, 7);
+  expect("connection closed", D3D12FUZZ_DEATH_EXIT, D3D12FUZZ_UNKNOWN_STATUS);
+}
+
 TEST_F(RemoteCandidateTest, bytes_that_come_slowly_are_an_answer) {
   expect_at_culprit_only(
       "good", [](const std::string& answer) { return Sent{.bytes = answer, .between_bytes = 100us}; }, 60s);
