@@ -11,7 +11,6 @@ constexpr std::string_view kOpen =
   auto open = reinterpret_cast<d3d12fuzz_open_candidate_fn>(entry_point(argv[1], "d3d12fuzz_open_candidate"));
   d3d12fuzz_candidate candidate = {};
   if (!open || open(D3D12FUZZ_CANDIDATE_VERSION, argc > 2 ? argv[2] : "", &candidate) != 0) return 2;
-  if (!candidate.root_signature) return 2;
 )";
 
 constexpr std::string_view kCall = "  candidate.root_signature(candidate.context, &input, &result);\n";
@@ -125,7 +124,12 @@ std::string misconduct_lines(const RootSignatureCase& value, Conduct conduct) {
   return text + lines_after_call(conduct);
 }
 
-/// The verdict on the stage's status.
+}  // namespace
+
+std::string open_lines(std::string_view function) {
+  return std::string(kOpen) + "  if (!candidate." + std::string(function) + ") return 2;\n";
+}
+
 std::string status_lines(const Difference& difference) {
   const std::string stage(name_of(difference.stage));
   const std::string got = "  const std::uint32_t got = progress.stages[" +
@@ -140,15 +144,13 @@ std::string status_lines(const Difference& difference) {
          " ? 1 : 0;\n";
 }
 
-}  // namespace
-
 std::string candidate_main(const RootSignatureCase& value, const CppRequest& request) {
   const Difference& difference = request.difference;
   std::string text = "\n" + std::string(request.candidate_header);
   text += cpp_helpers();
   if (difference.kind == DifferenceKind::misconduct) text += conduct_helpers(*difference.conduct);
   text += "\nint main(int argc, char** argv) {\n" + to_cpp_body(value, CppInterface::candidate) + "\n";
-  text += kOpen;
+  text += open_lines("root_signature");
   if (difference.kind == DifferenceKind::misconduct) return text + misconduct_lines(value, *difference.conduct) + "}\n";
   text += result_lines(value);
   text += kCall;

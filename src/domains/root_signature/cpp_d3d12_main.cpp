@@ -45,32 +45,6 @@ constexpr std::string_view kCreate =
   hr = method<HRESULT>(device, 16, 0u, bytes, size, &signature_iid, &signature);
 )";
 
-/// The end of a program whose last stage answered `hr`: what was expected, and whether the difference shows.
-std::string verdict_lines(std::string_view call, const Difference& difference) {
-  const DifferenceKind kind = difference.kind;
-  if (kind == DifferenceKind::misconduct) return lines_after_call(*difference.conduct);
-  if (kind == DifferenceKind::crash || kind == DifferenceKind::hang) {
-    return "  std::printf(\"" + std::string(call) +
-           " answered: 0x%08X\\n\", static_cast<unsigned>(hr));\n  return 0;\n";
-  }
-  const bool expect_failure = kind == DifferenceKind::rule_not_enforced;
-  return "  std::printf(\"" + std::string(call) + ": 0x%08X, expected " + (expect_failure ? "a failure" : "success") +
-         "\\n\", static_cast<unsigned>(hr));\n" + "  return " + (expect_failure ? "FAILED" : "SUCCEEDED") +
-         "(hr) ? 0 : 1;\n";
-}
-
-std::string convention(bool ms_abi) {
-  return "\n#if defined(__x86_64__) && !defined(_WIN32) && " + std::string(ms_abi ? "1" : "0") +
-         "  // the library's calling convention\n"
-         "#define CONVENTION __attribute__((ms_abi))\n"
-         "#else\n"
-         "#define CONVENTION WINAPI\n"
-         "#endif\n"
-         "#ifndef WINAPI\n"
-         "#define WINAPI\n"
-         "#endif\n";
-}
-
 std::string_view serialize_function(const RootSignatureCase& value) {
   return value.serialization.serializer == Serializer::legacy ? "D3D12SerializeRootSignature"
                                                               : "D3D12SerializeVersionedRootSignature";
@@ -124,7 +98,36 @@ std::string serialized_value_lines(const Difference& difference) {
   return std::string(kGetBlob) + value_lines(member, difference);
 }
 
-/// Compares a value of the description that the deserializer gives at a version.
+}  // namespace
+
+std::string com_helpers(bool ms_abi) {
+  return "\n#if defined(__x86_64__) && !defined(_WIN32) && " + std::string(ms_abi ? "1" : "0") +
+         "  // the library's calling convention\n"
+         "#define CONVENTION __attribute__((ms_abi))\n"
+         "#else\n"
+         "#define CONVENTION WINAPI\n"
+         "#endif\n"
+         "#ifndef WINAPI\n"
+         "#define WINAPI\n"
+         "#endif\n" +
+         std::string(kComHelpers);
+}
+
+std::string_view create_lines() { return kCreate; }
+
+std::string verdict_lines(std::string_view call, const Difference& difference) {
+  const DifferenceKind kind = difference.kind;
+  if (kind == DifferenceKind::misconduct) return lines_after_call(*difference.conduct);
+  if (kind == DifferenceKind::crash || kind == DifferenceKind::hang) {
+    return "  std::printf(\"" + std::string(call) +
+           " answered: 0x%08X\\n\", static_cast<unsigned>(hr));\n  return 0;\n";
+  }
+  const bool expect_failure = kind == DifferenceKind::rule_not_enforced;
+  return "  std::printf(\"" + std::string(call) + ": 0x%08X, expected " + (expect_failure ? "a failure" : "success") +
+         "\\n\", static_cast<unsigned>(hr));\n" + "  return " + (expect_failure ? "FAILED" : "SUCCEEDED") +
+         "(hr) ? 0 : 1;\n";
+}
+
 std::string described_value_lines(const RootSignatureCase& value, const Difference& difference, Version version) {
   const std::string name = version == Version::v1_0 ? "1_0" : version == Version::v1_1 ? "1_1" : "1_2";
   return "  if (FAILED(hr)) return 2;\n"
@@ -137,15 +140,12 @@ std::string described_value_lines(const RootSignatureCase& value, const Differen
          value_lines(official_member(value, difference.key), difference);
 }
 
-}  // namespace
-
 std::string d3d12_main(const RootSignatureCase& value, const CppRequest& request) {
   const Difference& difference = request.difference;
   const bool compares_value = difference.kind == DifferenceKind::wrong_value;
   const std::optional<Described> what = described(difference.key);
-  std::string text = convention(request.ms_abi);
+  std::string text = com_helpers(request.ms_abi);
   text += cpp_helpers();
-  text += kComHelpers;
   if (difference.kind == DifferenceKind::misconduct) text += conduct_helpers(*difference.conduct);
   text += "\nint main(int argc, char** argv) {\n" + serialize_lines(value, request);
   if (difference.stage == Stage::serialize) {
@@ -162,7 +162,7 @@ std::string d3d12_main(const RootSignatureCase& value, const CppRequest& request
                                    : verdict_lines("D3D12CreateVersionedRootSignatureDeserializer", difference)) +
            "}\n";
   }
-  text += kCreate;
+  text += create_lines();
   // D3D12 does not tell what it made of a root signature.
   if (compares_value) return text + "  return 2;\n}\n";
   return text + verdict_lines("ID3D12Device::CreateRootSignature", difference) + "}\n";

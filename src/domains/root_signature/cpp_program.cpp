@@ -12,22 +12,6 @@
 namespace d3d12fuzz::root_signature {
 namespace {
 
-std::string comment(std::string_view lines) {
-  std::string text;
-  while (!lines.empty()) {
-    const std::size_t end = lines.find('\n');
-    std::string line(lines.substr(0, end));
-    for (char& c : line) {
-      // What a file said must not end the comment.
-      if (static_cast<unsigned char>(c) < 0x20 || c == '\\') c = '?';
-    }
-    text += line.empty() ? "//\n" : "// " + line + "\n";
-    if (end == std::string_view::npos) break;
-    lines.remove_prefix(end + 1);
-  }
-  return text;
-}
-
 constexpr std::string_view kIncludes = R"(
 #ifdef _WIN32
 #include <windows.h>
@@ -101,6 +85,33 @@ std::string left_out(const RootSignatureCase& value, CppInterface through) {
 
 }  // namespace
 
+std::string cpp_comment(std::string_view lines) {
+  std::string text;
+  while (!lines.empty()) {
+    const std::size_t end = lines.find('\n');
+    std::string line(lines.substr(0, end));
+    for (char& c : line) {
+      // What a file said must not end the comment.
+      if (static_cast<unsigned char>(c) < 0x20 || c == '\\') c = '?';
+    }
+    text += line.empty() ? "//\n" : "// " + line + "\n";
+    if (end == std::string_view::npos) break;
+    lines.remove_prefix(end + 1);
+  }
+  return text;
+}
+
+std::string cpp_title(const CppRequest& request) {
+  const bool fatal =
+      request.difference.kind == DifferenceKind::crash || request.difference.kind == DifferenceKind::hang;
+  return cpp_comment(request.title) +
+         (fatal ? "//\n// The fault takes the program down; 0 if it does not, 2 if it could not be tried. Linux:\n"
+                : "//\n// Exits with 1 if the fault shows, 0 if not, 2 if it could not be tried. Linux:\n") +
+         "//   g++-12 -std=c++17 -isystem /usr/include/wsl/stubs THIS_FILE -ldl\n";
+}
+
+std::string_view cpp_includes() { return kIncludes; }
+
 std::string_view cpp_helpers() { return kHelpers; }
 
 std::string value_lines(const std::string& member, const Difference& difference) {
@@ -128,15 +139,8 @@ std::string to_cpp_program(const RootSignatureCase& value, const CppRequest& req
     throw InputError("no C++ program of D3D12's own functions shows that a library " +
                      std::string(deed_of(*request.difference.conduct)) + "; replay the finding with d3d12fuzz instead");
   }
-  const bool fatal =
-      request.difference.kind == DifferenceKind::crash || request.difference.kind == DifferenceKind::hang;
-  std::string text = comment(request.title);
-  text += std::string(
-              fatal ? "//\n// The fault takes the program down; 0 if it does not, 2 if it could not be tried. Linux:\n"
-                    : "//\n// Exits with 1 if the fault shows, 0 if not, 2 if it could not be tried. Linux:\n") +
-          "//   g++-12 -std=c++17 -isystem /usr/include/wsl/stubs THIS_FILE -ldl\n";
-  text += left_out(value, through);
-  text += kIncludes;
+  std::string text = cpp_title(request) + left_out(value, through);
+  text += cpp_includes();
   return text + (through == CppInterface::d3d12 ? d3d12_main(value, request) : candidate_main(value, request));
 }
 

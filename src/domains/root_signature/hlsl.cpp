@@ -211,16 +211,6 @@ std::string serialization_text(const Serialization& serialization) {
   return text;
 }
 
-std::string target_text(const Target& target) {
-  const Target usual;
-  std::string text;
-  if (target.platform != usual.platform) text = "// for platform " + name_of_leaf(target.platform) + "\n";
-  if (target.resource_binding_tier != usual.resource_binding_tier) {
-    text += "// for a device of resource binding tier " + name_of_leaf(target.resource_binding_tier) + "\n";
-  }
-  return text;
-}
-
 std::string lowering_text(const Lowering& lowering) {
   const Lowering usual;
   std::string text;
@@ -266,6 +256,16 @@ std::string joined(std::string_view paragraphs) {
 }
 
 }  // namespace
+
+std::string target_text(const Target& target) {
+  const Target usual;
+  std::string text;
+  if (target.platform != usual.platform) text = "// for platform " + name_of_leaf(target.platform) + "\n";
+  if (target.resource_binding_tier != usual.resource_binding_tier) {
+    text += "// for a device of resource binding tier " + name_of_leaf(target.resource_binding_tier) + "\n";
+  }
+  return text;
+}
 
 std::string to_hlsl(const RootSignatureCase& value) {
   const std::string elements = elements_text(value, kPerson);

@@ -12,6 +12,9 @@ namespace d3d12fuzz::root_signature {
 /// name stands as `RangeType(4)`, `visibility = 8`, `0x20`; a number that is none as `NaN /* 0x7FC00000 */`.
 std::string to_hlsl(const RootSignatureCase& value);
 
+/// Comments on a target that is not the usual one.
+std::string target_text(const Target& target);
+
 /// A source file for a compiler: one line that defines the macro RS as the root signature. Numbers are decimal, and
 /// flags are written where HLSL gives them another default than none. Compilers can be asked what `says_all` (see
 /// hlsl_says_all.h); of any other case the text says less or something else.

@@ -80,18 +80,6 @@ int fill_byte(DeadBytes dead_bytes) {
   return 0;
 }
 
-MemoryImage::Placement placement_of(ArrayPlacement array_placement) {
-  switch (array_placement) {
-    case ArrayPlacement::heap:
-      return MemoryImage::Placement::input;
-    case ArrayPlacement::before_guard_page:
-      return MemoryImage::Placement::guarded;
-    case ArrayPlacement::read_only:
-      return MemoryImage::Placement::read_only;
-  }
-  return MemoryImage::Placement::input;
-}
-
 /// Writes one desc of one version into an image.
 template <class Desc, class Parameter, class Range, class Sampler>
 class DescWriter {
@@ -171,6 +159,18 @@ class DescWriter {
 };
 
 }  // namespace
+
+MemoryImage::Placement placement_of(ArrayPlacement array_placement) {
+  switch (array_placement) {
+    case ArrayPlacement::heap:
+      return MemoryImage::Placement::input;
+    case ArrayPlacement::before_guard_page:
+      return MemoryImage::Placement::guarded;
+    case ArrayPlacement::read_only:
+      return MemoryImage::Placement::read_only;
+  }
+  return MemoryImage::Placement::input;
+}
 
 MemoryImage::BlockId lower(const RootSignatureCase& value, MemoryImage& image) {
   using Versioned = D3D12_VERSIONED_ROOT_SIGNATURE_DESC;

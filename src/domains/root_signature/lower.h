@@ -12,4 +12,7 @@ namespace d3d12fuzz::root_signature {
 /// \return the block that holds the D3D12_VERSIONED_ROOT_SIGNATURE_DESC
 MemoryImage::BlockId lower(const RootSignatureCase& value, MemoryImage& image);
 
+/// Where an image puts what is placed so.
+MemoryImage::Placement placement_of(ArrayPlacement array_placement);
+
 }  // namespace d3d12fuzz::root_signature
