@@ -1,11 +1,13 @@
 #include "candidates/domain_call.h"
 
+#include "candidates/root_signature_blob_call.h"
 #include "candidates/root_signature_call.h"
 
 namespace d3d12fuzz {
 
 std::unique_ptr<DomainCall> make_domain_call(const Domain& domain) {
   if (domain.name() == "root_signature") return make_root_signature_call();
+  if (domain.name() == "root_signature_blob") return make_root_signature_blob_call();
   return nullptr;
 }
 

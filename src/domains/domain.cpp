@@ -1,11 +1,12 @@
 #include "domains/domain.h"
 
 #include "domains/root_signature/domain.h"
+#include "domains/root_signature_blob/domain.h"
 
 namespace d3d12fuzz {
 
 std::span<const Domain* const> all_domains() {
-  static const Domain* const domains[] = {&root_signature::domain()};
+  static const Domain* const domains[] = {&root_signature::domain(), &root_signature_blob::domain()};
   return domains;
 }
 

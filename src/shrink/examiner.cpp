@@ -3,7 +3,18 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/error.h"
+
 namespace d3d12fuzz {
+namespace {
+
+void check_support(const Candidate& candidate, const Domain& domain) {
+  if (candidate.supports(domain)) return;
+  throw InputError("candidate '" + candidate.provenance().name + "' has no function for domain " +
+                   std::string(domain.name()) + ", expected one that has");
+}
+
+}  // namespace
 
 std::vector<Signature> Examination::signatures(const Domain& domain) const {
   std::vector<Signature> all;
@@ -18,8 +29,10 @@ Examiner::Examiner(const Domain& domain, Candidate& candidate, Candidate* refere
 
 Examiner::Examiner(const Domain& domain, std::span<Candidate* const> candidates, Candidate* reference)
     : domain_(domain), reference_(reference), model_(domain.make_model()) {
+  if (reference != nullptr) check_support(*reference, domain);
   const bool reference_takes_undefined = reference == nullptr || reference->takes_undefined();
   for (Candidate* candidate : candidates) {
+    check_support(*candidate, domain);
     sides_.push_back({.candidate = candidate,
                       .takes_undefined = candidate->takes_undefined() && reference_takes_undefined,
                       .outcomes = {},

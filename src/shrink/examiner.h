@@ -25,6 +25,7 @@ class Examiner {
  public:
   /// \param reference  stands in for the model on the reference side; null: the model itself. The model is asked for
   ///                   the rules and the scoring class all the same.
+  /// \throws InputError if one of them has no function for the domain
   Examiner(const Domain& domain, Candidate& candidate, Candidate* reference = nullptr);
 
   /// Of several candidates, at least one. Model and reference are asked once for each case.

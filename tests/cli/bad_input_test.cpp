@@ -234,7 +234,7 @@ TEST(BadOutput, a_file_that_cannot_be_written) {
 }
 
 TEST(BadFlag, an_unknown_domain) {
-  const std::string expected = "--domain: found \"geometri\", expected one of: root_signature";
+  const std::string expected = "--domain: found \"geometri\", expected one of: root_signature, root_signature_blob";
   EXPECT_EQ(refusal({"run", "-c", "builtin", "--domain", "geometri"}), expected);
   EXPECT_EQ(refusal({"show", "--domain", "geometri", "--case", "1"}), expected);
   EXPECT_EQ(refusal({"rules", "--domain", "geometri"}).substr(0, 51),

@@ -25,6 +25,13 @@ TEST(Compiler, one_without_a_fault_has_no_findings) {
   EXPECT_TRUE(folder.names().empty());
 }
 
+TEST(Compiler, a_domain_that_it_has_nothing_for_is_refused) {
+  const std::string name = compiler("");
+  const Ended ended = d3d12fuzz_program({"run", "--candidate", name, "--domain", "root_signature_blob"});
+  EXPECT_EQ(ended.status, 2) << ended.out;
+  EXPECT_THAT(ended.err, HasSubstr("has no function for domain root_signature_blob, expected one that has\n"));
+}
+
 TEST(Compiler, a_rule_that_it_does_not_enforce_is_found_and_shrunk) {
   const TemporaryFolder folder;
   const std::string name = compiler("--fault zero-count-accepted", "1_1");

@@ -296,7 +296,7 @@ TEST(BadCase, a_text_that_is_no_case) {
 TEST(BadCase, an_unknown_domain) {
   EXPECT_EQ(error_of(R"({"format": "d3d12fuzz case"})"), "c.json: field \"domain\" is missing");
   EXPECT_EQ(error_of(with(legal_case(), "root_signature", "geometry")),
-            "c.json: domain is \"geometry\", expected root_signature");
+            "c.json: domain is \"geometry\", expected root_signature or root_signature_blob");
 }
 
 TEST(BadCase, another_version) {
