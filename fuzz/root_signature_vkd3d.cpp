@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "candidates/d3d12/root_signature.h"
+#include "candidates/d3d12/runner.h"
 #include "candidates/in_process.h"
 #include "fuzz/target.h"
 

@@ -18,6 +18,10 @@ const std::size_t kBlobGetBufferPointerSlot = slot(offsetof(ID3D10BlobVtbl, GetB
 const std::size_t kBlobGetBufferSizeSlot = slot(offsetof(ID3D10BlobVtbl, GetBufferSize));
 const std::size_t kDeserializerGetRootSignatureDescAtVersionSlot =
     slot(offsetof(ID3D12VersionedRootSignatureDeserializerVtbl, GetRootSignatureDescAtVersion));
+const std::size_t kDeserializerGetUnconvertedRootSignatureDescSlot =
+    slot(offsetof(ID3D12VersionedRootSignatureDeserializerVtbl, GetUnconvertedRootSignatureDesc));
+const std::size_t kLegacyDeserializerGetRootSignatureDescSlot =
+    slot(offsetof(ID3D12RootSignatureDeserializerVtbl, GetRootSignatureDesc));
 const std::size_t kDeviceCheckFeatureSupportSlot = slot(offsetof(ID3D12DeviceVtbl, CheckFeatureSupport));
 const std::size_t kDeviceCreateRootSignatureSlot = slot(offsetof(ID3D12DeviceVtbl, CreateRootSignature));
 

@@ -10,7 +10,9 @@ extern const std::size_t kReleaseSlot;  ///< of every COM object
 
 extern const std::size_t kBlobGetBufferPointerSlot;
 extern const std::size_t kBlobGetBufferSizeSlot;
-extern const std::size_t kDeserializerGetRootSignatureDescAtVersionSlot;  ///< of the versioned deserializer
+extern const std::size_t kDeserializerGetRootSignatureDescAtVersionSlot;    ///< of the versioned deserializer
+extern const std::size_t kDeserializerGetUnconvertedRootSignatureDescSlot;  ///< likewise
+extern const std::size_t kLegacyDeserializerGetRootSignatureDescSlot;       ///< of ID3D12RootSignatureDeserializer
 extern const std::size_t kDeviceCheckFeatureSupportSlot;
 extern const std::size_t kDeviceCreateRootSignatureSlot;
 

@@ -9,7 +9,7 @@
 #include "candidates/d3d12/library_file.h"
 #include "candidates/d3d12/library_identity.h"
 #include "candidates/d3d12/library_options.h"
-#include "candidates/d3d12/root_signature.h"
+#include "candidates/d3d12/runner.h"
 
 namespace d3d12fuzz::d3d12 {
 namespace {
@@ -67,6 +67,13 @@ d3d12fuzz_candidate candidate_of(std::unique_ptr<Opened> opened) {
     const d3d12fuzz_candidate& runner = static_cast<Opened*>(context)->runner;
     runner.root_signature(runner.context, input, result);
   };
+  if (candidate.root_signature_blob != nullptr) {
+    candidate.root_signature_blob = [](void* context, const d3d12fuzz_root_signature_blob_input* input,
+                                       d3d12fuzz_root_signature_blob_result* result) {
+      const d3d12fuzz_candidate& runner = static_cast<Opened*>(context)->runner;
+      runner.root_signature_blob(runner.context, input, result);
+    };
+  }
   candidate.destroy = [](void* context) { delete static_cast<Opened*>(context); };
   return candidate;
 }

@@ -41,6 +41,7 @@ LoadedLibrary load_library(const std::string& path) {
   library.create_deserializer =
       required_entry_point(path, library.handle, "D3D12CreateVersionedRootSignatureDeserializer");
   library.serialize_legacy = d3d12fuzz_find_export(library.handle, "D3D12SerializeRootSignature");
+  library.create_deserializer_legacy = d3d12fuzz_find_export(library.handle, "D3D12CreateRootSignatureDeserializer");
   library.create_device = d3d12fuzz_find_export(library.handle, "D3D12CreateDevice");
   return library;
 }

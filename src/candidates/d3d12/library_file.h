@@ -8,10 +8,11 @@ namespace d3d12fuzz::d3d12 {
 /// A library in this process. It stays loaded to the end: its threads and exit handlers may run at any time.
 struct LoadedLibrary {
   void* handle = nullptr;
-  void* serialize = nullptr;            ///< D3D12SerializeVersionedRootSignature
-  void* serialize_legacy = nullptr;     ///< D3D12SerializeRootSignature; null if the library has none
-  void* create_deserializer = nullptr;  ///< D3D12CreateVersionedRootSignatureDeserializer
-  void* create_device = nullptr;        ///< D3D12CreateDevice; null if the library has none
+  void* serialize = nullptr;                   ///< D3D12SerializeVersionedRootSignature
+  void* serialize_legacy = nullptr;            ///< D3D12SerializeRootSignature; null if the library has none
+  void* create_deserializer = nullptr;         ///< D3D12CreateVersionedRootSignatureDeserializer
+  void* create_deserializer_legacy = nullptr;  ///< D3D12CreateRootSignatureDeserializer; null if the library has none
+  void* create_device = nullptr;               ///< D3D12CreateDevice; null if the library has none
 };
 
 /// Loads a library into this process and looks its entry points up. Quiets vkd3d's log unless the environment asks for

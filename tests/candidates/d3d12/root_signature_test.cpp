@@ -1,4 +1,4 @@
-#include "candidates/d3d12/root_signature.h"
+#include "candidates/d3d12/runner.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
