@@ -265,8 +265,7 @@ typedef struct d3d12fuzz_root_signature_blob_result {
   uint32_t blob_capacity;                /* bytes that `blob` has room for */
   uint64_t blob_size;                    /* BLOB: bytes of what `blob` is to hold, which may be more */
   uint8_t* blob;                         /* BLOB: the description at the version that the input stores, serialized
-                                            again: as many bytes as there is room for. Not observed of LEGACY unless
-                                            that version is 1.0 */
+                                            again: as many bytes as there is room for. Not observed of LEGACY */
   d3d12fuzz_description description_1_0; /* what the deserializer gives when asked for version 1.0 */
   d3d12fuzz_description description_1_1; /* and for 1.1; not observed of LEGACY */
   d3d12fuzz_description description_1_2; /* and for 1.2; likewise */
