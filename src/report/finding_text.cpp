@@ -48,6 +48,26 @@ std::string wrapped(std::string_view text, std::size_t width, std::string_view i
   return out;
 }
 
+/// The rules that tell why the answer is wrong; of a crash those that the case breaks up to there, which are what the
+/// candidate did not look at.
+std::vector<RuleId> rules_to_tell(const Finding& finding) {
+  if (!is_unconditional(finding.difference.kind)) return finding.rules;
+  std::vector<RuleId> rules;
+  for (const BrokenRule& broken : finding.expectation.broken) {
+    if (broken.stage <= finding.difference.stage) rules.push_back(broken.rule);
+  }
+  return rules;
+}
+
+/// What a candidate that crashed or hung at a stage ought to have answered.
+std::string answer_text(const Expectation& expectation, Stage last) {
+  for (const Stage stage : kStages) {
+    if (stage <= last && expectation.at(stage) == Expected::rejected)
+      return "rejected at " + std::string(name_of(stage));
+  }
+  return "an answer, whatever it is";
+}
+
 /// What the reference wants, in the words of the difference.
 std::string expected_text(const Finding& finding) {
   const Difference& difference = finding.difference;
@@ -64,7 +84,7 @@ std::string expected_text(const Finding& finding) {
     }
     case DifferenceKind::crash:
     case DifferenceKind::hang:
-      return "an answer, whatever it is";
+      return answer_text(finding.expectation, difference.stage);
     case DifferenceKind::misconduct:
       return std::string(demand_on(difference.conduct.value()));
   }
@@ -195,7 +215,7 @@ std::string finding_title(const Finding& finding) {
 std::string finding_text(const Finding& finding, const std::string& file, const std::string& program) {
   constexpr std::string_view indent = "             ";
   std::string text = finding.candidate.name + " " + finding_title(finding) + "\n";
-  for (const RuleId id : finding.rules) {
+  for (const RuleId id : rules_to_tell(finding)) {
     text += "  rule       " + std::string(rule(id).id) + ": " + wrapped(rule(id).text, 105, indent) + "\n";
   }
   text += "  expected   " + expected_text(finding) + "\n";

@@ -70,6 +70,27 @@ TEST(FindingText, a_value_has_its_name_and_its_number) {
       << text;
 }
 
+TEST(FindingText, a_crash_says_which_rules_the_case_breaks_up_to_there) {
+  Finding finding = rejects_aliasing();
+  finding.signature = {.kind = DifferenceKind::crash, .stage = Stage::deserialize, .subject = "libfoo.so.1+0x1234"};
+  finding.difference.kind = DifferenceKind::crash;
+  finding.difference.stage = Stage::deserialize;
+  finding.stages = {Stage::deserialize};
+  finding.outcome = {};
+  finding.outcome.at(Stage::deserialize).status = Status::crashed;
+  finding.outcome.crash = Crash{.what = "SIGSEGV"};
+  finding.expectation.clear();
+  finding.expectation.broken = {{"DT-002"_rule, Stage::create}, {"DT-091"_rule, Stage::deserialize}};
+  finding.expectation.at(Stage::deserialize) = Expected::rejected;
+  EXPECT_TRUE(finding_text(finding, "", "d3d12fuzz")
+                  .starts_with("builtin crashes at deserialize: libfoo.so.1+0x1234\n"
+                               "  rule       DT-091: " +
+                               std::string(rule("DT-091"_rule).text).substr(0, 40)))
+      << finding_text(finding, "", "d3d12fuzz");
+  EXPECT_NE(finding_text(finding, "", "d3d12fuzz").find("\n  expected   rejected at deserialize\n"), std::string::npos);
+  EXPECT_EQ(finding_text(finding, "", "d3d12fuzz").find("DT-002"), std::string::npos) << "that is for later";
+}
+
 TEST(FindingText, a_crash_says_where_and_what_was_said_last) {
   Finding finding = rejects_aliasing();
   finding.signature = {.kind = DifferenceKind::crash, .stage = Stage::create, .subject = "libfoo.so.1+0x1234"};
