@@ -84,7 +84,7 @@ bool transfer(int socket, void* data, std::size_t size, bool sending) {
 /// Counts what one candidate showed of a case.
 void count(const Domain& domain, const KnownDifferences& known, const Examination& examination, const Case& value,
            std::uint64_t index, CandidateRound& round, Detections& detections) {
-  round.tally.count(examination);
+  round.tally.count(examination, index);
   if (examination.comparison.differences.empty()) return;
   std::optional<Shape> shape;
   const auto shape_of_case = [&]() -> const Shape& {

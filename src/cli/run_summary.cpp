@@ -23,6 +23,28 @@ std::string of_candidate(const RunSummary& summary, std::size_t candidate, std::
   return summary.campaign.candidates() == 1 ? std::string(text) : labelled_lines(candidate, text);
 }
 
+/// Why cases say nothing, by the commonest reason, and where to look.
+std::string why_silent(const RunSummary& summary, const Tally& tally) {
+  const SilentCases& silent = tally.silent;
+  CasesAlike most = silent.open;
+  std::string why = "the rules leave open what is right";
+  if (silent.ended.cases > most.cases) {
+    most = silent.ended;
+    why = "the candidate crashes or hangs";
+  }
+  for (const Stage stage : kStages) {
+    const CasesAlike& unsupported = silent.unsupported[static_cast<std::size_t>(stage)];
+    if (unsupported.cases <= most.cases) continue;
+    most = unsupported;
+    why = "the candidate does not support " + std::string(name_of(stage));
+  }
+  return fmt::format(
+      "  most often {}: {} of {} cases, the first is case {}\n"
+      "  its answer: d3d12fuzz show --domain {} --seed {} --case {} --as json > case.json, then\n"
+      "              d3d12fuzz replay case.json with the same --candidate\n",
+      why, most.cases, tally.cases, most.first, summary.domain.name(), summary.options.seed, most.first);
+}
+
 /// What keeps a run from being taken for more than it is.
 std::string notes(const RunSummary& summary, std::size_t candidate) {
   const Tally& tally = summary.result.candidates[candidate].tally;
@@ -30,6 +52,7 @@ std::string notes(const RunSummary& summary, std::size_t candidate) {
   const std::uint64_t silent = tally.cases - tally.by_class[static_cast<std::size_t>(RuleClass::scored)];
   if (tally.cases > 0 && (2 * silent > tally.cases || 2 * tally.not_compared > tally.cases)) {
     text += "WARNING: more than half of the cases could not be judged; this run says little.\n";
+    text += why_silent(summary, tally);
   }
   if (tally.unexplained_deaths > 0) {
     text += fmt::format("WARNING: the candidate's process died {} times without a case that shows it alone.\n",

@@ -17,6 +17,26 @@ std::vector<RuleId> scored_rules(const Domain& domain) {
 
 }  // namespace
 
+void SilentCases::count(const Examination& examination, std::uint64_t case_index) {
+  if (!examination.comparison.compared) {
+    for (const Stage stage : kStages) {
+      const Status status = examination.outcome.at(stage).status;
+      if (status == Status::unsupported) return unsupported[static_cast<std::size_t>(stage)].add(case_index);
+      if (status == Status::crashed || status == Status::timed_out) return ended.add(case_index);
+    }
+    open.add(case_index);
+  } else if (examination.expectation.scoring_class() != RuleClass::scored) {
+    open.add(case_index);
+  }
+}
+
+SilentCases& SilentCases::operator+=(const SilentCases& other) {
+  for (std::size_t i = 0; i < kStageCount; ++i) unsupported[i] += other.unsupported[i];
+  ended += other.ended;
+  open += other.open;
+  return *this;
+}
+
 std::vector<RuleId> uncovered_rules(const Tally& tally, const Domain& domain) {
   std::vector<RuleId> rules = scored_rules(domain);
   std::erase_if(rules, [&](RuleId id) { return tally.coverage.exercised(id); });

@@ -1,6 +1,7 @@
 /// What a run counts.
 #pragma once
 
+#include <algorithm>
 #include <boost/describe.hpp>
 #include <cstdint>
 #include <string>
@@ -10,6 +11,33 @@
 #include "shrink/examiner.h"
 
 namespace d3d12fuzz {
+
+/// Cases that have something in common.
+struct CasesAlike {
+  std::uint64_t cases = 0;
+  std::uint64_t first = 0;  ///< the lowest index of a case, if there are any
+
+  void add(std::uint64_t case_index) { *this += {.cases = 1, .first = case_index}; }
+
+  CasesAlike& operator+=(const CasesAlike& other) {
+    if (other.cases == 0) return *this;
+    first = cases == 0 ? other.first : std::min(first, other.first);
+    cases += other.cases;
+    return *this;
+  }
+};
+BOOST_DESCRIBE_STRUCT(CasesAlike, (), (cases, first))
+
+/// Cases that say nothing of a candidate, each under one reason: they are not scored, or no stage could be judged.
+struct SilentCases {
+  CasesAlike unsupported[kStageCount];  ///< no stage could be judged, and this was the first not supported
+  CasesAlike ended;                     ///< no stage could be judged, and one crashed or hung
+  CasesAlike open;                      ///< others: the rules leave open what is right, or the case was withheld
+
+  void count(const Examination& examination, std::uint64_t case_index);
+  SilentCases& operator+=(const SilentCases& other);
+};
+BOOST_DESCRIBE_STRUCT(SilentCases, (), (unsupported, ended, open))
 
 struct Tally {
   std::uint64_t cases = 0;
@@ -21,11 +49,13 @@ struct Tally {
   std::uint64_t known = 0;               ///< cases that showed a known difference
   std::uint64_t unknown = 0;             ///< cases that showed a difference that is not known
   std::uint64_t unexplained_deaths = 0;  ///< see Candidate
+  SilentCases silent;
   RuleCoverage coverage;
 
   /// Counts all but `known` and `unknown`, which depend on a list, and deaths, of which no case tells.
-  void count(const Examination& examination) {
+  void count(const Examination& examination, std::uint64_t case_index) {
     ++cases;
+    silent.count(examination, case_index);
     ++by_class[static_cast<std::size_t>(examination.expectation.scoring_class())];
     unsupported += examination.comparison.unsupported ? 1 : 0;
     not_compared += examination.comparison.compared ? 0 : 1;
@@ -51,13 +81,14 @@ struct Tally {
     known += other.known;
     unknown += other.unknown;
     unexplained_deaths += other.unexplained_deaths;
+    silent += other.silent;
     coverage += other.coverage;
     return *this;
   }
 };
 BOOST_DESCRIBE_STRUCT(Tally, (),
                       (cases, by_class, unsupported, not_compared, tolerated, differing, known, unknown,
-                       unexplained_deaths, coverage))
+                       unexplained_deaths, silent, coverage))
 
 /// "scored 91.2 %, advisory 3.1 %, …; rules exercised 31 of 33": how much of a run says something. What was tolerated
 /// is named only if anything was.

@@ -9,10 +9,10 @@
 namespace d3d12fuzz {
 namespace {
 
-/// Serializes whatever it is given, as an implementation that does not validate.
-class Accepting final : public Candidate {
+/// Answers alike whatever it is given.
+class Same final : public Candidate {
  public:
-  explicit Accepting(Tolerances tolerances) : tolerances_(tolerances) {}
+  explicit Same(StageOutcome answer, Tolerances tolerances = {}) : answer_(answer), tolerances_(tolerances) {}
 
   const Provenance& provenance() const override { return provenance_; }
   bool supports(const Domain&) const override { return true; }
@@ -21,13 +21,14 @@ class Accepting final : public Candidate {
   void evaluate(const Domain&, std::span<const Case* const> cases, std::span<Outcome> outcomes) override {
     for (std::size_t i = 0; i < cases.size(); ++i) {
       outcomes[i].clear();
-      outcomes[i].at(Stage::serialize).status = Status::accepted;
+      outcomes[i].at(Stage::serialize) = answer_;
     }
   }
 
  private:
+  StageOutcome answer_;
   Tolerances tolerances_;
-  Provenance provenance_{.name = "accepting"};
+  Provenance provenance_{.name = "same"};
 };
 
 struct Ran {
@@ -36,12 +37,12 @@ struct Ran {
 };
 
 /// What is said of a run of 512 cases.
-Ran run(Tolerances tolerances) {
+Ran run(const Same& candidate) {
   const CampaignOptions options = {.cases = 512};
   const Domain& domain = root_signature::domain();
   const auto open = [&](const StopFunction&) {
     Opened opened;
-    opened.candidates.push_back(std::make_unique<Accepting>(tolerances));
+    opened.candidates.push_back(std::make_unique<Same>(candidate));
     return opened;
   };
   Campaign campaign(domain, open, options);
@@ -52,8 +53,11 @@ Ran run(Tolerances tolerances) {
   return {summary_text(summary), parse_json(summary_json(summary), "summary").as_object()};
 }
 
+/// As an implementation that does not validate.
+Same accepting(Tolerances tolerances) { return Same({Status::accepted, 0}, tolerances); }
+
 TEST(RunSummary, what_is_by_design_is_counted_and_no_finding) {
-  const Ran ran = run({.illegal = true});
+  const Ran ran = run(accepting({.illegal = true}));
   EXPECT_NE(ran.text.find("; tolerated by design "), std::string::npos) << ran.text;
   EXPECT_TRUE(ran.text.ends_with("no findings\n")) << ran.text;
   EXPECT_GT(ran.json.at("tolerated").as_int64(), 100);
@@ -61,10 +65,21 @@ TEST(RunSummary, what_is_by_design_is_counted_and_no_finding) {
 }
 
 TEST(RunSummary, of_a_candidate_that_tolerates_nothing_does_not_speak_of_it) {
-  const Ran ran = run({});
+  const Ran ran = run(accepting({}));
   EXPECT_EQ(ran.text.find("tolerated"), std::string::npos) << ran.text;
   EXPECT_EQ(ran.json.if_contains("tolerated"), nullptr);
   EXPECT_GT(ran.json.at("differing").as_int64(), 100);
+}
+
+TEST(RunSummary, of_a_candidate_that_supports_nothing_says_so_and_where_to_look) {
+  const Ran ran = run(Same({Status::unsupported, -1}));
+  EXPECT_NE(ran.text.find(
+                "WARNING: more than half of the cases could not be judged; this run says little.\n"
+                "  most often the candidate does not support serialize: 512 of 512 cases, the first is case 0\n"
+                "  its answer: d3d12fuzz show --domain root_signature --seed 1 --case 0 --as json > case.json, then\n"
+                "              d3d12fuzz replay case.json with the same --candidate\n"),
+            std::string::npos)
+      << ran.text;
 }
 
 }  // namespace

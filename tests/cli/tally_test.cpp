@@ -28,14 +28,14 @@ std::uint64_t of_class(const Tally& tally, RuleClass rule_class) {
 
 TEST(Tally, counts_cases_by_class) {
   Tally tally;
-  tally.count(examination());
-  tally.count(breaking("DT-002"_rule));
+  tally.count(examination(), 0);
+  tally.count(breaking("DT-002"_rule), 0);
   Examination advisory = examination();
   advisory.expectation.advisory.insert("DT-020"_rule);
-  tally.count(advisory);
+  tally.count(advisory, 0);
   Examination ambiguous = advisory;
   ambiguous.expectation.ambiguous.insert("DT-009"_rule);
-  tally.count(ambiguous);
+  tally.count(ambiguous, 0);
   EXPECT_EQ(tally.cases, 4u);
   EXPECT_EQ(of_class(tally, RuleClass::scored), 2u);
   EXPECT_EQ(of_class(tally, RuleClass::advisory), 1u);
@@ -47,13 +47,13 @@ TEST(Tally, counts_what_was_unsupported_not_compared_tolerated_and_differing) {
   Tally tally;
   Examination made = examination();
   made.comparison.unsupported = true;
-  tally.count(made);
+  tally.count(made, 0);
   made.comparison.compared = false;
-  tally.count(made);
+  tally.count(made, 0);
   made = examination();
   made.comparison.differences.resize(3);
   made.comparison.tolerated = true;
-  tally.count(made);
+  tally.count(made, 0);
   EXPECT_EQ(tally.unsupported, 2u);
   EXPECT_EQ(tally.not_compared, 1u);
   EXPECT_EQ(tally.tolerated, 1u);
@@ -62,16 +62,16 @@ TEST(Tally, counts_what_was_unsupported_not_compared_tolerated_and_differing) {
 
 TEST(Tally, a_sum_has_the_counts_of_both) {
   Tally a;
-  a.count(examination({"DT-002"_rule}));
+  a.count(examination({"DT-002"_rule}), 0);
   Tally b;
-  b.count(breaking("DT-002"_rule));
-  b.count(examination({"DT-002"_rule, "DT-003"_rule}));
+  b.count(breaking("DT-002"_rule), 0);
+  b.count(examination({"DT-002"_rule, "DT-003"_rule}), 0);
   Examination made = examination();
   made.comparison.unsupported = true;
   made.comparison.compared = false;
   made.comparison.differences.resize(1);
   made.comparison.tolerated = true;
-  b.count(made);
+  b.count(made, 0);
   a += b;
   EXPECT_EQ(a.cases, 4u);
   EXPECT_EQ(of_class(a, RuleClass::scored), 4u);
@@ -86,15 +86,15 @@ TEST(Tally, a_sum_has_the_counts_of_both) {
 
 TEST(Tally, a_rule_that_must_be_refused_is_exercised_from_both_sides) {
   Tally tally;
-  tally.count(examination({"DT-002"_rule}));
+  tally.count(examination({"DT-002"_rule}), 0);
   EXPECT_EQ(exercised_rules(tally, domain()).exercised, 0u);
-  tally.count(breaking("DT-002"_rule));
+  tally.count(breaking("DT-002"_rule), 0);
   EXPECT_EQ(exercised_rules(tally, domain()).exercised, 1u);
   // A rule that forbids nothing needs a case that meets it.
-  tally.count(examination({"DT-012"_rule}));
+  tally.count(examination({"DT-012"_rule}), 0);
   EXPECT_EQ(exercised_rules(tally, domain()).exercised, 2u);
   // One that is not scored does not count, nor one that another domain decides.
-  tally.count(examination({"DT-020"_rule}));
+  tally.count(examination({"DT-020"_rule}), 0);
   EXPECT_EQ(exercised_rules(tally, domain()).exercised, 2u);
 }
 
@@ -103,10 +103,10 @@ TEST(Tally, what_a_candidate_does_not_support_exercises_no_rule) {
   Examination made = examination({"DT-012"_rule});
   made.comparison.unsupported = true;
   made.comparison.compared = false;
-  tally.count(made);
+  tally.count(made, 0);
   EXPECT_EQ(exercised_rules(tally, domain()).exercised, 0u);
   made.comparison.compared = true;  // another stage than the one that is not supported
-  tally.count(made);
+  tally.count(made, 0);
   EXPECT_EQ(exercised_rules(tally, domain()).exercised, 1u);
 }
 
@@ -120,17 +120,42 @@ TEST(Tally, the_rules_of_a_domain_are_the_scored_ones_that_it_decides) {
   EXPECT_EQ(exercised_rules(Tally{}, domain()).all, all);
 }
 
+TEST(Tally, has_each_case_that_says_nothing_under_one_reason) {
+  Tally tally;
+  Examination made = examination();
+  tally.count(made, 1);
+  made.expectation.advisory.insert("DT-020"_rule);
+  tally.count(made, 2);
+  made.comparison.compared = false;
+  tally.count(made, 3);
+  made.outcome.at(Stage::serialize).status = Status::accepted;
+  made.outcome.at(Stage::create).status = Status::unsupported;
+  tally.count(made, 9);
+  Tally other;
+  other.count(made, 8);
+  made.outcome.at(Stage::deserialize).status = Status::crashed;
+  other.count(made, 5);
+  tally += other;
+  const CasesAlike& unsupported = tally.silent.unsupported[static_cast<std::size_t>(Stage::create)];
+  EXPECT_EQ(unsupported.cases, 2u);
+  EXPECT_EQ(unsupported.first, 8u);
+  EXPECT_EQ(tally.silent.ended.cases, 1u);
+  EXPECT_EQ(tally.silent.ended.first, 5u);
+  EXPECT_EQ(tally.silent.open.cases, 2u);
+  EXPECT_EQ(tally.silent.open.first, 2u);
+}
+
 TEST(HealthLine, has_the_share_of_each_class) {
   Tally tally;
-  for (int i = 0; i < 5; ++i) tally.count(examination());
+  for (int i = 0; i < 5; ++i) tally.count(examination(), 0);
   Examination made = examination();
   made.expectation.advisory.insert("DT-020"_rule);
   made.comparison.unsupported = true;
-  tally.count(made);
+  tally.count(made, 0);
   made.expectation.ambiguous.insert("DT-009"_rule);
   made.comparison.compared = false;
-  tally.count(made);
-  tally.count(breaking("DT-002"_rule));
+  tally.count(made, 0);
+  tally.count(breaking("DT-002"_rule), 0);
   EXPECT_EQ(health_line(tally, domain()),
             "scored 75.0 %, advisory 12.5 %, ambiguous 12.5 %, undefined 0.0 %; unsupported in part 25.0 %; not "
             "compared 12.5 %; rules exercised 0 of " +
@@ -139,11 +164,11 @@ TEST(HealthLine, has_the_share_of_each_class) {
 
 TEST(HealthLine, has_what_was_tolerated_if_anything_was) {
   Tally tally;
-  for (int i = 0; i < 3; ++i) tally.count(examination());
+  for (int i = 0; i < 3; ++i) tally.count(examination(), 0);
   EXPECT_EQ(health_line(tally, domain()).find("tolerated"), std::string::npos);
   Examination made = examination();
   made.comparison.tolerated = true;
-  tally.count(made);
+  tally.count(made, 0);
   EXPECT_NE(health_line(tally, domain()).find("; not compared 0.0 %; tolerated by design 25.0 %; rules exercised "),
             std::string::npos)
       << health_line(tally, domain());
