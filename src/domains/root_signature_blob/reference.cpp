@@ -223,7 +223,9 @@ void reference(const RootSignatureBlobCase& value, ReferenceScratch& scratch, Ex
 
 bool decides(RuleId id) {
   const Rule& row = rule(id);
-  return row.domain == "root_signature_blob" && row.rule_class != RuleClass::note;
+  if (row.domain == "root_signature_blob") return row.rule_class != RuleClass::note;
+  const bool must_be_refused = row.rule_class == RuleClass::scored && row.violation == Violation::rejected;
+  return must_be_refused && root_signature::decides(id) && id != "DT-033"_rule && id != "DT-079"_rule;
 }
 
 }  // namespace d3d12fuzz::root_signature_blob

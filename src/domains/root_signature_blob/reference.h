@@ -19,7 +19,8 @@ struct ReferenceScratch {
 ///             implementation that accepts must report
 void reference(const RootSignatureBlobCase& value, ReferenceScratch& scratch, Expectation& out);
 
-/// Whether the model judges a rule: all of the domain.
+/// Whether the model judges a rule: all of the domain, and those for which creation must refuse a root signature.
+/// DT-079 is about serializers.
 bool decides(RuleId id);
 
 }  // namespace d3d12fuzz::root_signature_blob
