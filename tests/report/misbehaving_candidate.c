@@ -41,10 +41,21 @@ static void evaluate(void* context, const d3d12fuzz_root_signature_input* input,
   result->progress->stages[D3D12FUZZ_STAGE_SERIALIZE].status = D3D12FUZZ_STATUS_ACCEPTED;
 }
 
+/* Accepts any bytes, and gives a description that is theirs in its flags alone. */
+static void evaluate_blob(void* context, const d3d12fuzz_root_signature_blob_input* input,
+                          d3d12fuzz_root_signature_blob_result* result) {
+  (void)context;
+  (void)input;
+  result->progress->stages[D3D12FUZZ_STAGE_DESERIALIZE].status = D3D12FUZZ_STATUS_ACCEPTED;
+  result->description_1_0.flags = 5;
+  result->observed = D3D12FUZZ_OBSERVED_DESCRIPTION_1_0;
+}
+
 D3D12FUZZ_EXPORT int d3d12fuzz_open_candidate(uint32_t version, const char* options, d3d12fuzz_candidate* out) {
   if (version != D3D12FUZZ_CANDIDATE_VERSION) return D3D12FUZZ_OTHER_VERSION;
   deed = strdup(options); /* outlives the caller's text, until the process ends */
   out->version = version;
   out->root_signature = evaluate;
+  out->root_signature_blob = evaluate_blob;
   return D3D12FUZZ_OPENED;
 }

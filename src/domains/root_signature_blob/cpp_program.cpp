@@ -60,9 +60,11 @@ constexpr std::string_view kSerializeAgain =
   void* error = nullptr;
   hr = serialize(stored, &blob, &error);
   if (FAILED(hr) || !blob) return 2;
-  const void* again = method<void*>(blob, 3);                   // ID3DBlob::GetBufferPointer
-  const std::size_t again_size = method<std::size_t>(blob, 4);  // ID3DBlob::GetBufferSize
 )";
+
+// ID3DBlob::GetBufferPointer, ID3DBlob::GetBufferSize
+constexpr std::string_view kAgain = "method<void*>(blob, 3)";
+constexpr std::string_view kAgainSize = "method<std::size_t>(blob, 4)";
 
 bool is_legacy(const RootSignatureBlobCase& value) { return value.deserializer == Deserializer::legacy; }
 
@@ -130,12 +132,13 @@ std::string value_lines_of(const RootSignatureBlobCase& value, const Difference&
     return "  if (FAILED(hr)) return 2;\n" + stored_lines(value) + "  const auto* back = stored;\n" +
            root_signature::value_lines(root_signature::official_member(signature, of_signature.key), of_signature);
   }
-  std::string member = "again_size";
-  if (difference.key.field == static_cast<std::uint32_t>(Field::blob_word)) {
-    member = "word(again, again_size, " + std::to_string(difference.key.first) + ")";
-  } else if (difference.key.field == static_cast<std::uint32_t>(Field::blob_digest)) {
-    member = "word(again, again_size, " + std::to_string(difference.key.first + 1) + ")";
-  }
+  const auto word = [](std::size_t number) {
+    return "word(" + std::string(kAgain) + ", " + std::string(kAgainSize) + ", " + std::to_string(number) + ")";
+  };
+  std::string member(kAgainSize);
+  if (difference.key.field == static_cast<std::uint32_t>(Field::blob_word)) member = word(difference.key.first);
+  // Words 1 to 4 are the digest.
+  if (difference.key.field == static_cast<std::uint32_t>(Field::blob_digest)) member = word(difference.key.first + 1u);
   return "  if (FAILED(hr)) return 2;\n" + stored_lines(value) + std::string(kSerializeAgain) +
          root_signature::value_lines(member, of_signature);
 }
