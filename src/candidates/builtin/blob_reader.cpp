@@ -209,10 +209,6 @@ Verdict BlobReader::read_ranges(const Area& data, StoredSignature& out) const {
   for (const Table& table : tables_) {
     const Extent all{table.ranges_offset, table.num_ranges, stride};
     if (!array_fits(Piece::ranges, all, data.size)) return Verdict::rejected;
-    if (fault_ == Fault::read_empty_table_needs_a_range && table.num_ranges == 0 &&
-        !bounds_.fit(Piece::ranges, {table.ranges_offset, 1, stride}, data.size)) {
-      return Verdict::rejected;
-    }
     if (table.num_ranges > kMaxRanges - out.ranges.size() && !bounds_.ranges_are_loose()) return Verdict::unsupported;
     resolved.begin();
     for (std::uint32_t i = 0; i < table.num_ranges; ++i) {

@@ -215,7 +215,6 @@ enum class Fault : std::uint32_t {
   read_root_descriptor_of_1_1,
   read_root_descriptor_flags_dropped,
   read_ranges_behind_table,
-  read_empty_table_needs_a_range,
   read_ranges_of_1_0,
   read_ranges_of_1_1,
   read_range_flags_after_offset,

@@ -61,8 +61,6 @@ inline constexpr FaultInfo kBlobFaults[] = {
     {Fault::read_ranges_behind_table, "read-ranges-behind-table",
      "looks for ranges right behind their table, wherever RangesOffset points", "DT-096",
      "V=1.0 T[ALL](R(SRV,1,0,0,A)) D+40=0", kBlobDomain},
-    {Fault::read_empty_table_needs_a_range, "read-empty-table-needs-a-range",
-     "wants room for a range behind a table that has none", "DT-099", "V=1.0 T[ALL]()", kBlobDomain},
     {Fault::read_ranges_of_1_0, "read-ranges-of-1-0",
      "reads ranges of every version as those of 1.0, with the flags for the offset", "D5, DT-096",
      "V=1.1 T[ALL](R(SRV,1,0,0,A,0x0))", kBlobDomain},
