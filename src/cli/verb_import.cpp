@@ -4,10 +4,13 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "cli/candidate_flags.h"
 #include "cli/verbs.h"
 #include "domains/root_signature/domain.h"
 #include "domains/root_signature/hlsl_reader.h"
 #include "domains/root_signature/import_serialized.h"
+#include "domains/root_signature_blob/domain.h"
+#include "domains/root_signature_blob/import_bytes.h"
 #include "report/finding_json.h"
 
 namespace d3d12fuzz {
@@ -17,6 +20,7 @@ struct ImportFlags {
   std::string file;
   std::string hlsl;
   std::string version = "1.1";
+  std::string domain = "root_signature";
   std::string out;
 };
 
@@ -40,17 +44,31 @@ root_signature::RootSignatureCase read_hlsl(const ImportFlags& flags) {
   return root_signature::from_hlsl(flags.hlsl, version, "<text>");
 }
 
-root_signature::RootSignatureCase read_serialized_file(const std::string& file) {
-  const bool standard_input = file == "-";
-  const std::string content = standard_input ? read_standard_input() : read_file(file);
+/// What serialized bytes are as a case of the domain that the flags name.
+Node read_serialized_file(const ImportFlags& flags) {
+  const bool standard_input = flags.file == "-";
+  const std::string content = standard_input ? read_standard_input() : read_file(flags.file);
   const std::vector<std::uint8_t> bytes(content.begin(), content.end());
-  return root_signature::import_serialized(bytes, standard_input ? "standard input" : file);
+  const std::string name = standard_input ? "standard input" : flags.file;
+  if (flags.domain == root_signature_blob::domain().name()) {
+    return to_tree(root_signature_blob::import_bytes(bytes, name));
+  }
+  return to_tree(root_signature::import_serialized(bytes, name));
+}
+
+/// The same of a text.
+Node read_text(const ImportFlags& flags) {
+  root_signature::RootSignatureCase value = read_hlsl(flags);
+  if (flags.domain != root_signature_blob::domain().name()) return to_tree(value);
+  return to_tree(root_signature_blob::serialized_case(std::move(value)));
 }
 
 int import(const ImportFlags& flags) {
-  const root_signature::RootSignatureCase value =
-      flags.hlsl.empty() ? read_serialized_file(flags.file) : read_hlsl(flags);
-  const std::string text = case_json(root_signature::domain(), to_tree(value));
+  const Domain& domain = domain_by_name(flags.domain);
+  if (&domain != &root_signature::domain() && &domain != &root_signature_blob::domain()) {
+    throw InputError("--domain: found \"" + flags.domain + "\", expected root_signature or root_signature_blob");
+  }
+  const std::string text = case_json(domain, flags.hlsl.empty() ? read_serialized_file(flags) : read_text(flags));
   if (flags.out.empty()) {
     fmt::print("{}", text);
   } else {
@@ -68,6 +86,7 @@ void add_import(CLI::App& app, int& status) {
       "Examples:\n"
       "  d3d12fuzz import root_signature.bin --out case.json && d3d12fuzz replay case.json\n"
       "  d3d12fuzz import --hlsl 'DescriptorTable(SRV(t0, numDescriptors = unbounded)), CBV(b0)' --out case.json\n"
+      "  d3d12fuzz import captured.bin --domain root_signature_blob --out case.json\n"
       "  d3d12fuzz import --hlsl root_signature.txt --version 1.2 | d3d12fuzz show -");
   CLI::Option* file =
       verb->add_option("FILE", flags->file, "container with a root signature, of a shader too; - is standard input");
@@ -76,6 +95,9 @@ void add_import(CLI::App& app, int& status) {
   verb->add_option("--version", flags->version, "of the root signature in HLSL: 1.0, 1.1 or 1.2")
       ->capture_default_str()
       ->needs(hlsl);
+  verb->add_option("--domain,-d", flags->domain,
+                   "kind of case: root_signature, or root_signature_blob, which takes any bytes")
+      ->capture_default_str();
   verb->add_option("--out,-o", flags->out, "file for the case; standard output without");
   file->excludes(hlsl);
   verb->callback([file, hlsl, flags, &status] {

@@ -75,5 +75,34 @@ TEST(Import, annotates_what_show_writes) {
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 14);
 }
 
+TEST(Import, takes_any_bytes_for_the_domain_of_serialized_root_signatures) {
+  const TemporaryFolder folder;
+  const auto shown = [&](const std::string& bytes) {
+    const std::string file = folder.file("captured.bin", bytes);
+    const Ended ended = d3d12fuzz_program({"import", file, "--domain", "root_signature_blob"});
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    return d3d12fuzz_program({"show", "-", "--as", "hlsl"}, ended.out).out;
+  };
+  const std::string sound =
+      d3d12fuzz_program({"show", "-", "--as", "blob"}, d3d12fuzz_program({"import", "--hlsl", "CBV(b0)"}).out).out;
+  EXPECT_EQ(shown(sound), "// root signature version 1.1\nCBV(b0)\n// serialized\n");
+  std::string zero_digest = sound;
+  std::fill_n(zero_digest.begin() + 4, 16, '\0');
+  EXPECT_EQ(shown(zero_digest), "// root signature version 1.1\nCBV(b0)\n// serialized\n// the digest is zero\n");
+  EXPECT_EQ(shown(sound.substr(0, 4)), "// 4 bytes\n//   44584243\n");
+  const Ended too_many =
+      d3d12fuzz_program({"import", folder.file("large.bin", std::string(513, 'x')), "-d", "root_signature_blob"});
+  EXPECT_EQ(too_many.status, 2);
+  EXPECT_EQ(too_many.err, "d3d12fuzz: " + folder.path("large.bin") +
+                              ": found 513 bytes that no serializer writes, expected at most 512 of such bytes\n");
+}
+
+TEST(Import, makes_a_serialized_case_of_hlsl) {
+  const Ended ended = d3d12fuzz_program({"import", "--hlsl", "CBV(b0)", "--domain", "root_signature_blob"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(d3d12fuzz_program({"show", "-", "--as", "hlsl"}, ended.out).out,
+            "// root signature version 1.1\nCBV(b0)\n// serialized\n");
+}
+
 }  // namespace
 }  // namespace d3d12fuzz

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "domains/root_signature_blob/case.h"
+#include "domains/root_signature_blob/import_bytes.h"
 #include "support/notation.h"
 
 namespace d3d12fuzz::test {
@@ -13,14 +14,8 @@ namespace d3d12fuzz::test {
 /// A root signature in the notation of the catalogue, serialized and edited. Its target is that of the case.
 inline root_signature_blob::RootSignatureBlobCase serialized(std::string_view text,
                                                              std::vector<root_signature_blob::Edit> edits = {}) {
-  root_signature::RootSignatureCase signature = notation(text);
-  root_signature_blob::RootSignatureBlobCase value;
-  value.target = signature.target;
-  value.content = root_signature_blob::SerializedSignature{.version = signature.version,
-                                                           .flags = signature.flags,
-                                                           .parameters = std::move(signature.parameters),
-                                                           .static_samplers = std::move(signature.static_samplers),
-                                                           .edits = std::move(edits)};
+  root_signature_blob::RootSignatureBlobCase value = root_signature_blob::serialized_case(notation(text));
+  std::get<root_signature_blob::SerializedSignature>(value.content).edits = std::move(edits);
   return value;
 }
 

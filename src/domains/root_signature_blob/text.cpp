@@ -105,7 +105,7 @@ std::string text_of(const RawBytes& value) {
     if (i % per_line == 0) text += (i == 0 ? "//   " : "\n//   ");
     text += digits[byte >> 4];
     text += digits[byte & 15];
-    if (i % 4 == 3 && i % per_line != per_line - 1) text += ' ';
+    if (i % 4 == 3 && i % per_line != per_line - 1 && i + 1 < value.bytes.size()) text += ' ';
   }
   return value.bytes.empty() ? text : text + "\n";
 }
