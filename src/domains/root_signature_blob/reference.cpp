@@ -67,7 +67,7 @@ class Judge {
   void judge_touched() {
     reading_.touched.for_each([&](RuleId id) {
       if (id == "DT-099"_rule) {
-        out_.met.insert(id);
+        (known_there(id) ? out_.met : out_.ambiguous).insert(id);
       } else if (id != "DT-057"_rule) {  // a rule on the root signature
         out_.ambiguous.insert(id);
       }
@@ -163,7 +163,7 @@ class Judge {
 
   /// Whether the bytes run into what readers differ on, whatever root signature they hold.
   bool is_open_to_readers() const {
-    bool open = out_.ambiguous.contains("DT-085"_rule);
+    bool open = out_.ambiguous.contains("DT-085"_rule) || out_.ambiguous.contains("DT-099"_rule);
     reading_.touched.for_each([&](RuleId id) { open |= id != "DT-099"_rule && id != "DT-057"_rule; });
     return open;
   }

@@ -246,6 +246,7 @@ TEST(BlobRules, nobody_knows_what_another_reader_sees_at_a_misaligned_offset) {
 TEST(BlobRules, another_platform_owes_what_is_known_of_it_alone) {
   EXPECT_EQ(verdict("V=1.0 P=xbox", {set(Word::magic, 0)}), "rejected rejected DT-088");
   EXPECT_EQ(verdict("V=1.0 P=xbox", {set(Word::part_name, 0x31535452)}), "either either DT-091?");
+  EXPECT_EQ(verdict("V=1.0 P=xbox", {set(Word::parameters_offset, Relation::end_plus, 4)}), "either either DT-099?");
   EXPECT_EQ(verdict("V=1.0 T[ALL](R(SRV,1,0,0,A),R(SAMPLER,1,0,0,A)) P=xbox", {}), "either either DT-101?");
 }
 
