@@ -19,6 +19,7 @@ namespace {
 struct ImportFlags {
   std::string file;
   std::string hlsl;
+  std::string macro;
   std::string version = "1.1";
   std::string domain = "root_signature";
   std::string out;
@@ -31,17 +32,28 @@ root_signature::Version version_of(const std::string& text) {
   throw InputError("--version: found \"" + text + "\", expected 1.0, 1.1 or 1.2");
 }
 
-root_signature::RootSignatureCase read_hlsl(const ImportFlags& flags) {
+/// \param name  what to call the text in errors
+root_signature::RootSignatureCase read_hlsl_text(const std::string& text, const std::string& name,
+                                                 const ImportFlags& flags) {
   const root_signature::Version version = version_of(flags.version);
-  std::error_code not_a_path;
-  if (std::filesystem::exists(flags.hlsl, not_a_path)) {
-    return root_signature::from_hlsl(read_file(flags.hlsl), version, flags.hlsl);
+  if (!root_signature::is_hlsl_source(text)) {
+    if (!flags.macro.empty()) {
+      throw InputError(name + ": found the text of a root signature, expected a source file with --name");
+    }
+    return root_signature::from_hlsl(text, version, name);
   }
+  const root_signature::PlacedText found = root_signature::find_root_signature(text, flags.macro, name);
+  return root_signature::from_hlsl(found, text, version, name);
+}
+
+root_signature::RootSignatureCase read_hlsl(const ImportFlags& flags) {
+  std::error_code not_a_path;
+  if (std::filesystem::exists(flags.hlsl, not_a_path)) return read_hlsl_text(read_file(flags.hlsl), flags.hlsl, flags);
   // Every element of a root signature has one.
   if (flags.hlsl.find('(') == std::string::npos) {
     throw InputError("--hlsl: found \"" + flags.hlsl + "\", expected an existing file or text such as CBV(b0)");
   }
-  return root_signature::from_hlsl(flags.hlsl, version, "<text>");
+  return read_hlsl_text(flags.hlsl, "<text>", flags);
 }
 
 /// What serialized bytes are as a case of the domain that the flags name.
@@ -87,17 +99,20 @@ void add_import(CLI::App& app, int& status) {
       "  d3d12fuzz import root_signature.bin --out case.json && d3d12fuzz replay case.json\n"
       "  d3d12fuzz import --hlsl 'DescriptorTable(SRV(t0, numDescriptors = unbounded)), CBV(b0)' --out case.json\n"
       "  d3d12fuzz import captured.bin --domain root_signature_blob --out case.json\n"
-      "  d3d12fuzz import --hlsl root_signature.txt --version 1.2 | d3d12fuzz show -");
+      "  d3d12fuzz import --hlsl root_signature.txt --version 1.2 | d3d12fuzz show -\n"
+      "  d3d12fuzz import --hlsl lighting.hlsl --name LIGHTING_RS --out case.json");
   CLI::Option* file =
       verb->add_option("FILE", flags->file, "container with a root signature, of a shader too; - is standard input");
-  CLI::Option* hlsl =
-      verb->add_option("--hlsl", flags->hlsl, "root signature as text, or a file of it if there is one of that name");
+  CLI::Option* hlsl = verb->add_option(
+      "--hlsl", flags->hlsl, "root signature as text, or a file if there is one of that name: of the text, or source");
   verb->add_option("--version", flags->version, "of the root signature in HLSL: 1.0, 1.1 or 1.2")
       ->capture_default_str()
       ->needs(hlsl);
   verb->add_option("--domain,-d", flags->domain,
                    "kind of case: root_signature, or root_signature_blob, which takes any bytes")
       ->capture_default_str();
+  verb->add_option("--name", flags->macro, "macro of a source file to take, where it has several root signatures")
+      ->needs(hlsl);
   verb->add_option("--out,-o", flags->out, "file for the case; standard output without");
   file->excludes(hlsl);
   verb->callback([file, hlsl, flags, &status] {

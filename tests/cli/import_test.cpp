@@ -50,6 +50,24 @@ TEST(Import, refuses_bad_input_with_one_line) {
   EXPECT_TRUE(refusal(nested).starts_with("d3d12fuzz: " + nested + ":1:1: found '(', expected RootFlags"));
 }
 
+TEST(Import, takes_a_root_signature_from_a_source_file) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file(
+      "shader.hlsl", "#define A \"CBV(b0)\"\n#define B A \", SRV(t0)\"\nfloat4 main() : SV_Target { return 0; }\n");
+  const auto text_of = [&](const std::string& macro) {
+    const Ended ended = d3d12fuzz_program({"import", "--hlsl", file, "--name", macro, "--version", "1.0"});
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    return d3d12fuzz_program({"show", "-", "--as", "hlsl"}, ended.out).out;
+  };
+  EXPECT_EQ(text_of("A"), "// root signature version 1.0\nCBV(b0)\n");
+  EXPECT_EQ(text_of("B"), "// root signature version 1.0\nCBV(b0),\nSRV(t0)\n");
+  EXPECT_EQ(d3d12fuzz_program({"import", "--hlsl", file}).err,
+            "d3d12fuzz: " + file +
+                ": found several root signatures (the macros A, B), expected --name with the macro to take\n");
+  EXPECT_EQ(d3d12fuzz_program({"import", "--hlsl", "CBV(b0)", "--name", "A"}).err,
+            "d3d12fuzz: <text>: found the text of a root signature, expected a source file with --name\n");
+}
+
 TEST(Import, wants_a_container_or_hlsl) {
   const auto refusal = [](const std::vector<std::string>& arguments) {
     const Ended ended = d3d12fuzz_program(arguments);

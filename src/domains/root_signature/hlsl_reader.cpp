@@ -7,6 +7,7 @@
 #include <locale>
 #include <optional>
 #include <set>
+#include <span>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -28,7 +29,10 @@ std::string lowered(std::string_view text) {
 
 class Reader {
  public:
-  Reader(std::string_view text, Version version, std::string_view name) : text_(text), version_(version), name_(name) {}
+  /// \param places, source  where each byte of the text stands in which file; none and the text if it is all there is
+  Reader(std::string_view text, std::span<const std::size_t> places, std::string_view source, Version version,
+         std::string_view name)
+      : text_(text), places_(places), source_(source), version_(version), name_(name) {}
 
   RootSignatureCase read() {
     RootSignatureCase value;
@@ -45,11 +49,8 @@ class Reader {
   [[noreturn]] void fail(std::string_view expected) const { fail_with(found(), expected); }
 
   [[noreturn]] void fail_with(const std::string& what, std::string_view expected) const {
-    const std::string_view before = text_.substr(0, start_);
-    const auto line = std::ranges::count(before, '\n') + 1;
-    const std::size_t column = start_ - (before.rfind('\n') + 1) + 1;  // npos + 1 is 0
-    throw InputError(std::string(name_) + ":" + std::to_string(line) + ":" + std::to_string(column) + ": found " +
-                     what + ", expected " + std::string(expected));
+    const std::size_t place = places_.empty() ? start_ : start_ < places_.size() ? places_[start_] : places_.back() + 1;
+    throw InputError(place_text(source_, place, name_) + ": found " + what + ", expected " + std::string(expected));
   }
 
   std::string found() const {
@@ -309,6 +310,8 @@ class Reader {
   }
 
   std::string_view text_;
+  std::span<const std::size_t> places_;
+  std::string_view source_;
   Version version_;
   std::string_view name_;
   std::size_t start_ = 0;  ///< of the word
@@ -320,7 +323,11 @@ class Reader {
 }  // namespace
 
 RootSignatureCase from_hlsl(std::string_view text, Version version, std::string_view name) {
-  return Reader(text, version, name).read();
+  return Reader(text, {}, text, version, name).read();
+}
+
+RootSignatureCase from_hlsl(const PlacedText& text, std::string_view source, Version version, std::string_view name) {
+  return Reader(text.text, text.places, source, version, name).read();
 }
 
 }  // namespace d3d12fuzz::root_signature

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "domains/root_signature/case.h"
+#include "domains/root_signature/hlsl_source.h"
 
 namespace d3d12fuzz::root_signature {
 
@@ -13,5 +14,8 @@ namespace d3d12fuzz::root_signature {
 /// \param name  what to call the text in errors
 /// \throws InputError with name, line and column (in bytes, from 1), what was found and what was expected
 RootSignatureCase from_hlsl(std::string_view text, Version version, std::string_view name);
+
+/// The same of text that comes from a file, whose places errors name. \param source  the file's text
+RootSignatureCase from_hlsl(const PlacedText& text, std::string_view source, Version version, std::string_view name);
 
 }  // namespace d3d12fuzz::root_signature

@@ -1,139 +1,105 @@
-// Source files for compilers, and which cases they say in full.
+// Root signatures in HLSL source files.
 
-#include "support/hlsl_source.h"
-#include "domains/root_signature/generate.h"
-#include "domains/root_signature/hlsl.h"
-#include "domains/root_signature/hlsl_says_all.h"
-#include "support/notation.h"
+#include "domains/root_signature/hlsl_source.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "domains/root_signature/hlsl_reader.h"
 
 namespace d3d12fuzz::root_signature {
 namespace {
 
-using test::notation;
-
-TEST(HlslSource, is_one_line_that_defines_the_macro) {
-  EXPECT_EQ(to_hlsl_source(notation("V=1.0 F=0x3 T[PIXEL](R(SRV,U,4,1,0),R(UAV,8,0,0,A)); K(4,2,1,MESH) S(0,0,ALL)")),
-            "#define RS \"RootFlags(ALLOW_INPUT_ASSEMBLER_INPUT_LAYOUT | DENY_VERTEX_SHADER_ROOT_ACCESS), "
-            "DescriptorTable(SRV(t4, numDescriptors = unbounded, space = 1, offset = 0), UAV(u0, numDescriptors = 8), "
-            "visibility = SHADER_VISIBILITY_PIXEL), "
-            "RootConstants(num32BitConstants = 4, b2, space = 1, visibility = SHADER_VISIBILITY_MESH), "
-            "StaticSampler(s0)\"\n");
+std::string text_of(std::string_view source, std::string_view macro = "") {
+  return find_root_signature(source, macro, "a.hlsl").text;
 }
 
-TEST(HlslSource, breaks_no_line_where_arguments_are_many) {
-  const std::string text = to_hlsl_source(
-      notation("S(3,2,PIXEL,Filter=0x80,U=CLAMP,V=MIRROR,W=BORDER,MipLODBias=-1,MaxAnisotropy=1,Comparison=NEVER)"));
-  EXPECT_EQ(text,
-            "#define RS \"StaticSampler(s3, filter = FILTER_COMPARISON_MIN_MAG_MIP_POINT, "
-            "addressU = TEXTURE_ADDRESS_CLAMP, addressV = TEXTURE_ADDRESS_MIRROR, addressW = TEXTURE_ADDRESS_BORDER, "
-            "mipLODBias = -1.0, maxAnisotropy = 1, comparisonFunc = COMPARISON_NEVER, space = 2, "
-            "visibility = SHADER_VISIBILITY_PIXEL)\"\n");
-}
-
-TEST(HlslSource, says_that_there_is_nothing) {
-  EXPECT_EQ(to_hlsl_source(RootSignatureCase{}), "#define RS \"RootFlags(0)\"\n");
-}
-
-TEST(HlslSource, writes_no_flags_where_hlsl_takes_others_by_default) {
-  EXPECT_EQ(to_hlsl_source(notation("V=1.1 T[ALL](R(SRV,1,0,0,A,0x0)); D(UAV,1,0,ALL,0x0)")),
-            "#define RS \"DescriptorTable(SRV(t0, flags = 0)), UAV(u1, flags = 0)\"\n");
-  EXPECT_EQ(to_hlsl_source(notation("V=1.0 T[ALL](R(SRV,1,0,0,A)); D(UAV,1,0,ALL)")),
-            "#define RS \"DescriptorTable(SRV(t0)), UAV(u1)\"\n");
-}
-
-TEST(HlslSource, writes_all_numbers_in_decimal) {
-  EXPECT_EQ(to_hlsl_source(notation("T[ALL](R(CBV,0x40000000,0x10000,0xFFFFFFF0,0x10000)); K(0x10000,0,0x10000,ALL) "
-                                    "S(0,0,ALL,MaxAnisotropy=0x80000000)")),
-            "#define RS \"DescriptorTable(CBV(b65536, numDescriptors = 1073741824, space = 4294967280, "
-            "offset = 65536)), RootConstants(num32BitConstants = 65536, b0, space = 65536), "
-            "StaticSampler(s0, maxAnisotropy = 2147483648)\"\n");
-}
-
-TEST(HlslSource, writes_floats_that_read_through_double_are_the_same) {
-  EXPECT_EQ(to_hlsl_source(notation("S(0,0,ALL,MipLODBias=15.99,MinLOD=FLT_MAX,MaxLOD=10)")),
-            "#define RS \"StaticSampler(s0, mipLODBias = 15.989999771118164, minLOD = 3.4028234663852886e+38, "
-            "maxLOD = 10.0)\"\n");
-}
-
-TEST(HlslSource, a_compiler_reads_back_what_was_drawn) {
-  std::size_t said = 0;
-  RootSignatureCase value;
-  for (std::uint64_t i = 0; i < 20'000; ++i) {
-    ChoiceSource choices(1, i);
-    generate(choices, value);
-    if (!says_all(value)) continue;
-    ++said;
-    const test::ParsedSource parsed = test::parse_hlsl_source(to_hlsl_source(value), value.version);
-    ASSERT_EQ(parsed.error, "") << to_hlsl_source(value);
-    // No part of a desc.
-    value.lookups.clear();
-    value.lowering = {};
-    ASSERT_EQ(parsed.value, value) << to_hlsl_source(value);
+std::string error_of(std::string_view source, std::string_view macro = "") {
+  try {
+    const PlacedText found = find_root_signature(source, macro, "a.hlsl");
+    from_hlsl(found, source, Version::v1_1, "a.hlsl");
+  } catch (const InputError& error) {
+    return error.what();
   }
-  EXPECT_GT(said, 10'000u);
+  return "";
 }
 
-bool says(std::string_view text) { return says_all(notation(text)); }
-
-TEST(SaysAll, every_named_value) {
-  EXPECT_TRUE(says(""));
-  EXPECT_TRUE(says("V=1.1 F=0xFFF T[MESH](R(SRV,U,4294967295,4294967295,0,0x1000F)); D(CBV,0,0,AMPLIFICATION,0xE)"));
-  EXPECT_TRUE(says("K(0,0,0,ALL) K(4294967295,0,0,ALL)"));
-  EXPECT_TRUE(
-      says("V=1.2 S(0,0,ALL,Filter=0x1D5,U=BORDER,V=MIRROR_ONCE,W=CLAMP,MipLODBias=-17,MaxAnisotropy=17,"
-           "Comparison=ALWAYS,Border=OPAQUE_WHITE_UINT,MinLOD=FLT_MAX,MaxLOD=-1,Flags=0x3)"));
+TEST(HlslSource, takes_the_text_of_the_attribute) {
+  EXPECT_EQ(text_of("[numthreads(1, 1, 1)]\n[ RootSignature ( \"CBV(b0), \" \"SRV(t0)\" ) ]\nvoid main() {}"),
+            "CBV(b0), SRV(t0)");
 }
 
-TEST(SaysAll, nothing_of_lookups_and_lowering) {
-  RootSignatureCase value = notation("K(1,0,0,ALL); L(t,0,0,PIXEL)");
-  value.lowering = {DeadBytes::xAA, ArrayPlacement::read_only, EmptyArray::dangling};
-  EXPECT_TRUE(says_all(value));
+TEST(HlslSource, takes_the_only_macro_that_is_a_string) {
+  EXPECT_EQ(text_of("#define THREADS 64\n"
+                    "#define MIN(a, b) \"no\"\n"
+                    "  #  define RS \"CBV(b0),\" /* first */ \\\n"
+                    "               \"SRV(t0)\" // last\n"
+                    "float x = 1;\n"),
+            "CBV(b0),SRV(t0)");
 }
 
-TEST(SaysAll, not_a_value_without_a_name) {
-  EXPECT_FALSE(says("F=0x1000"));
-  EXPECT_FALSE(says("X(5,ALL)"));
-  EXPECT_FALSE(says("K(1,0,0,8)"));
-  EXPECT_FALSE(says("D(CBV,0,0,8)"));
-  EXPECT_FALSE(says("V=1.1 D(CBV,0,0,ALL,0x1)"));
-  EXPECT_FALSE(says("T[8](R(SRV,1,0,0,A))"));
-  EXPECT_FALSE(says("T[ALL](R(4,1,0,0,A))"));
-  EXPECT_FALSE(says("V=1.1 T[ALL](R(SRV,1,0,0,A,0x10))"));
-  EXPECT_FALSE(says("V=1.1 T[ALL](R(SRV,1,0,0,A,0x0),R(SRV,1,1,0,A,0x10))"));
+TEST(HlslSource, follows_the_macro_of_the_attribute_into_others) {
+  const std::string_view source =
+      "#define COMMON \"CBV(b0)\"\n"
+      "#define OTHER \"UAV(u0)\"\n"
+      "#define RS COMMON \", SRV(t0)\"\n"
+      "[RootSignature(RS)] void a() {}\n"
+      "[RootSignature(RS)] void b() {}\n";
+  EXPECT_EQ(text_of(source), "CBV(b0), SRV(t0)");
+  EXPECT_EQ(text_of(source, "OTHER"), "UAV(u0)");
 }
 
-TEST(SaysAll, not_a_table_without_ranges) {
-  EXPECT_FALSE(says("T[ALL]()"));
-  EXPECT_FALSE(says("T[ALL](R(SRV,1,0,0,A)) T[ALL]()"));
+TEST(HlslSource, looks_into_neither_comments_nor_strings) {
+  EXPECT_EQ(text_of("// #define A \"CBV(b1)\"\n/* [RootSignature(\"CBV(b2)\")] */\n"
+                    "static string s = \"[RootSignature(\";\n#define RS \"CBV(b0)\"\n"),
+            "CBV(b0)");
 }
 
-TEST(SaysAll, not_a_value_of_a_static_sampler_without_a_name) {
-  for (const std::string_view field : {"Filter=2", "Filter=0x54", "Filter=0xD4", "Filter=0x154", "Filter=0x1D4", "U=0",
-                                       "V=6", "W=0", "Comparison=0", "Comparison=9", "Border=5", "Flags=0x4"}) {
-    EXPECT_FALSE(says("V=1.2 S(0,0,ALL," + std::string(field) + ")")) << field;
+TEST(HlslSource, an_escape_is_one_byte_and_a_broken_line_none) {
+  EXPECT_EQ(text_of("#define RS \"CBV(b0),\\n \\\n SRV(t0)\"\n"), "CBV(b0),\n  SRV(t0)");
+}
+
+TEST(HlslSource, errors_name_the_place_in_the_file) {
+  EXPECT_EQ(error_of("#define A \"CBV(b0)\"\n#define RS A \\\n  \", SRV(b0)\"\n", "RS"),
+            "a.hlsl:3:10: found 'b0', expected a register such as t0 or the name of an argument");
+  EXPECT_EQ(error_of("\n[RootSignature(\"CBV(b0\")]"), "a.hlsl:2:23: found the end, expected ',' or ')'");
+}
+
+TEST(HlslSource, refuses_what_is_not_clear) {
+  EXPECT_EQ(error_of("float x = 1; // \"CBV(b0)\""),
+            "a.hlsl: found no root signature, expected [RootSignature(\"...\")] or #define NAME \"...\"");
+  EXPECT_EQ(error_of("#define A \"CBV(b0)\"\n#define B \"CBV(b1)\"\n"),
+            "a.hlsl: found several root signatures (the macros A, B), expected --name with the macro to take");
+  EXPECT_EQ(error_of("[RootSignature(\"CBV(b0)\")]\n[RootSignature(\"CBV(b1)\")]\n#define C \"CBV(b2)\""),
+            "a.hlsl: found several root signatures (2 attributes, C), expected --name with the macro to take");
+  EXPECT_EQ(error_of("[RootSignature(RS)]"), "a.hlsl:1:16: found no definition of a string 'RS', expected one #define");
+  EXPECT_EQ(error_of("#define RS \"CBV(b0)\"\n#define RS \"CBV(b1)\"\n[RootSignature(RS)]"),
+            "a.hlsl:3:16: found more than one definition of a string 'RS', expected one #define");
+  EXPECT_EQ(error_of("#define A B \"\"\n#define B A\n[RootSignature(A)]"), "a.hlsl:2:11: found 'A' within itself");
+  EXPECT_EQ(error_of("#define RS \"CBV(b0)\n"), "a.hlsl:1:12: found a string without end, expected '\"'");
+  EXPECT_EQ(error_of("[RootSignature(1)]"), "a.hlsl:1:16: found '1', expected a string, a macro or ')'");
+}
+
+TEST(HlslSource, macros_that_multiply_come_to_an_end) {
+  std::string source = "#define M0 \"\"\n";
+  for (int i = 1; i < 60; ++i) {
+    const std::string below = "M" + std::to_string(i - 1);
+    source += "#define M" + std::to_string(i) + " " + below + " " + below + "\n";
   }
-  EXPECT_FALSE(says("S(0,0,8)"));
-  EXPECT_FALSE(says("S(0,0,ALL) S(1,0,8)"));
+  EXPECT_TRUE(error_of(source, "M59").ends_with("found more than 65536 strings and macros in a root signature"));
 }
 
-TEST(SaysAll, not_a_float_that_compilers_may_read_differently) {
-  for (const std::string_view field : {"MipLODBias", "MinLOD", "MaxLOD"}) {
-    for (const std::string_view bits :
-         {"0x80000000", "0x1", "0x807FFFFF", "0x7F800000", "0xFF800000", "0x7FC00000", "0x7F800001"}) {
-      EXPECT_FALSE(says("S(0,0,ALL," + std::string(field) + "=" + std::string(bits) + ")")) << field << " " << bits;
-    }
-    EXPECT_TRUE(says("S(0,0,ALL," + std::string(field) + "=0x800000)")) << field;
-    EXPECT_TRUE(says("S(0,0,ALL," + std::string(field) + "=0)")) << field;
+TEST(HlslSource, deep_macros_do_not_exhaust_the_stack) {
+  std::string source = "#define M0 \"CBV(b0)\"\n";
+  for (int i = 1; i < 100'000; ++i) {
+    source += "#define M" + std::to_string(i) + " M" + std::to_string(i - 1) + "\n";
   }
+  EXPECT_TRUE(error_of(source, "M99999").ends_with("found macros within macros more than 64 deep"));
 }
 
-TEST(SaysAll, not_what_is_asked_beyond_the_desc) {
-  EXPECT_FALSE(says("Z=legacy:1"));
-  EXPECT_FALSE(says("Z=legacy:2"));
-  EXPECT_FALSE(says("B"));
-  EXPECT_FALSE(says("TIER=1"));
-  EXPECT_FALSE(says("TIER=2"));
-  EXPECT_FALSE(says("P=xbox"));
+TEST(HlslSource, the_text_of_a_root_signature_is_no_source) {
+  EXPECT_FALSE(is_hlsl_source("CBV(b0), // the \"main\" one\nSRV(t0) /* \"a\" */"));
+  EXPECT_TRUE(is_hlsl_source("// text\n#define RS \"CBV(b0)\""));
 }
 
 }  // namespace
