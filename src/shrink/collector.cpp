@@ -1,6 +1,7 @@
 #include "shrink/collector.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/error.h"
 #include "base/hash.h"
@@ -88,7 +89,10 @@ std::optional<std::size_t> Collector::weigh(const Node& tree, const Signature& s
     }
   }
   if (!found) return std::nullopt;
-  return Finding::weight_of(examination.expectation);
+  const std::size_t weight = Finding::weight_of(examination.expectation);
+  // A crash is clearest where the case is legal. Of what is not, few broken rules say nothing: the first of them may be
+  // why others were not looked for.
+  return is_unconditional(signature.kind) ? std::min<std::size_t>(weight, 1) : weight;
 }
 
 Collector::Tries Collector::try_repeatedly(const Case& value, const Signature& signature, TryUntil until) {
@@ -369,9 +373,13 @@ void Collector::add(const Detection& detection) {
 }
 
 void Collector::add_met_on_the_way() {
+  // Two faults of a case meet each other again in each other's shrinking.
+  std::set<std::string> followed;
   while (!met_.empty() && !options_.stop()) {
     const auto [signature, tree] = met_.begin()->second;
+    const bool is_new = followed.insert(met_.begin()->first).second;
     met_.erase(met_.begin());
+    if (!is_new) continue;
     const std::unique_ptr<Case> value = case_from_tree(examiner_.domain(), tree);
     const Detection detection{
         .signature = signature, .case_index = 0, .weight = Finding::weight_of(expectation_of(*value))};
