@@ -4,18 +4,15 @@
 // Exit status: 0 nothing was found; 1 something was; 2 bad input: an argument, a file, a candidate that cannot be
 // opened.
 
-#include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <csignal>
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,6 +21,8 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "fuzz/child_process.h"
+#include "fuzz/replay_inputs.h"
 #include "fuzz/target.h"
 #include "fuzzing/d3d12fuzz_target.h"
 #include "fuzzing/fuzz_target.h"
@@ -32,10 +31,6 @@
 
 namespace d3d12fuzz {
 namespace {
-
-constexpr int kClean = 0;
-constexpr int kFound = 1;
-constexpr int kBadInput = 2;
 
 constexpr std::string_view kUsage =
     "usage: PROGRAM FILES OR FOLDERS...\n"
@@ -48,128 +43,24 @@ constexpr std::string_view kUsage =
     "           repetition  the same case gets the same answer again\n"
     "           --out keeps what fails as a file that can be replayed\n";
 
-/// What a child tells its parent.
-struct Progress {
-  std::size_t done;      ///< items that need no further look
-  std::size_t compared;  ///< cases that a property could fail of
-  bool opened;           ///< the candidate is open
-};
-
-/// Lies in memory that parent and children share.
-class SharedProgress {
- public:
-  SharedProgress() {
-    void* const memory = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) throw InputError("no memory can be shared with child processes");
-    progress_ = static_cast<Progress*>(memory);
-  }
-  ~SharedProgress() { munmap(progress_, sizeof(Progress)); }
-  SharedProgress(const SharedProgress&) = delete;
-  SharedProgress& operator=(const SharedProgress&) = delete;
-
-  volatile Progress* operator->() const { return progress_; }
-
- private:
-  Progress* progress_;
-};
-
-/// Runs `body` in a child, which ends with the status that it returns.
-/// \return what waitpid says of it
-template <class Body>
-int in_child(Body&& body) {
-  std::fflush(nullptr);
-  const pid_t child = fork();
-  if (child < 0) throw InputError("no child process can be started");
-  if (child == 0) {
-    int status = kBadInput;
-    try {
-      status = body();
-    } catch (const InputError& error) {
-      std::fprintf(stderr, "%s\n", error.what());
-    }
-    std::fflush(nullptr);
-    _exit(status);
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  return status;
-}
-
-std::string how_it_ended(int status) {
-  if (WIFSIGNALED(status)) return std::string("signal ") + strsignal(WTERMSIG(status));
-  return "exit status " + std::to_string(WEXITSTATUS(status));
-}
-
-struct Input {
-  std::filesystem::path path;
+std::optional<std::vector<std::uint8_t>> encoded(const Domain& domain, const LoadedCase& loaded) {
+  if (loaded.domain != &domain) return std::nullopt;
   std::vector<std::uint8_t> bytes;
-};
-
-/// Adds what a file holds in the binary form of this build. Of a folder's cases those of other domains are left out.
-void add_input(const std::filesystem::path& path, const Domain& domain, bool of_folder, std::vector<Input>& out) {
-  Input input = {.path = path, .bytes = {}};
-  if (path.extension() == ".json") {
-    const LoadedCase loaded = load_case(path);
-    if (loaded.domain != &domain) {
-      if (of_folder) return;
-      throw InputError(path.string() + ": a case of domain " + std::string(loaded.domain->name()) + ", expected " +
-                       std::string(domain.name()));
-    }
-    domain.encode(*case_from_tree(domain, loaded.tree), input.bytes);
-  } else {
-    const std::string text = read_file(path);
-    input.bytes.assign(text.begin(), text.end());
-  }
-  out.push_back(std::move(input));
-}
-
-std::vector<Input> inputs_of(std::span<char* const> arguments, const Domain& domain) {
-  std::vector<Input> inputs;
-  for (const char* argument : arguments) {
-    std::error_code error;
-    if (!std::filesystem::is_directory(argument, error)) {
-      add_input(argument, domain, false, inputs);
-      continue;
-    }
-    std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(argument)) {
-      const std::filesystem::path ending = entry.path().extension();
-      if (entry.is_regular_file() && (ending.empty() || ending == ".json")) files.push_back(entry.path());
-    }
-    std::sort(files.begin(), files.end());
-    for (const std::filesystem::path& file : files) add_input(file, domain, true, inputs);
-  }
-  if (inputs.empty()) throw InputError("no input found, expected files or folders with files");
-  return inputs;
+  domain.encode(*case_from_tree(domain, loaded.tree), bytes);
+  return bytes;
 }
 
 int replay(std::span<char* const> arguments) {
   const TargetSetup setup = set_up_target();
   const KnownDifferences known = KnownDifferences::parse(setup.known_differences, setup.known_file);
-  const std::vector<Input> inputs = inputs_of(arguments, *setup.domain);
-  const SharedProgress progress;
-  std::size_t failed = 0;
-  while (progress->done < inputs.size()) {
-    progress->opened = false;
-    const int status = in_child([&] {
-      std::array<std::uint8_t, kRuleCounters> counters{};
-      FuzzTarget target(*setup.domain, setup.open_candidate(), known, counters);
-      progress->opened = true;
-      for (; progress->done < inputs.size(); progress->done = progress->done + 1) {
-        // A block of exactly this size, so that a sanitizer sees what reads beyond it.
-        const std::vector<std::uint8_t> bytes(inputs[progress->done].bytes);
-        target.test(bytes);
-      }
-      return kClean;
-    });
-    if (progress->done == inputs.size()) break;
-    if (!progress->opened) return kBadInput;
-    std::fprintf(stderr, "failed: %s (%s)\n", inputs[progress->done].path.c_str(), how_it_ended(status).c_str());
-    ++failed;
-    progress->done = progress->done + 1;
-  }
-  std::printf("%zu inputs, %zu failed\n", inputs.size(), failed);
-  return failed == 0 ? kClean : kFound;
+  const Domain& domain = *setup.domain;
+  const std::vector<Input> inputs = inputs_of(
+      arguments, [&](const LoadedCase& loaded) { return encoded(domain, loaded); }, std::string(domain.name()));
+  std::array<std::uint8_t, kRuleCounters> counters{};
+  return replay_inputs(inputs, [&]() -> InputTest {
+    const auto target = std::make_shared<FuzzTarget>(domain, setup.open_candidate(), known, counters);
+    return [target](std::span<const std::uint8_t> bytes) { target->test(bytes); };
+  });
 }
 
 struct PropertyFlags {
