@@ -1,31 +1,9 @@
-// Root signatures against the built-in candidate. The environment variable D3D12FUZZ_FAULT names a fault of it, so that
-// one can measure what an engine finds; without it nothing is to be found.
+// Root signatures against the built-in candidate.
 
-#include <cstdlib>
-
-#include "base/error.h"
-#include "candidates/builtin/builtin.h"
-#include "candidates/in_process.h"
-#include "fuzz/target.h"
+#include "fuzz/builtin_target.h"
 
 namespace d3d12fuzz {
 
-TargetSetup set_up_target() {
-  const char* const asked_for = std::getenv("D3D12FUZZ_FAULT");
-  const std::string id = asked_for == nullptr ? "none" : asked_for;
-  const std::optional<builtin::Fault> fault = builtin::fault_by_id(id);
-  if (!fault) {
-    throw InputError("D3D12FUZZ_FAULT: unknown fault \"" + id +
-                     "\", expected one of those that \"d3d12fuzz candidates\" lists");
-  }
-  return {.domain = find_domain("root_signature"),
-          .candidate_name = "builtin",
-          .open_candidate =
-              [fault = *fault] {
-                return std::make_unique<InProcessCandidate>(builtin::make_builtin(fault),
-                                                            Provenance{.name = "builtin"});
-              },
-          .known_differences = {}};
-}
+TargetSetup set_up_target() { return builtin_target("root_signature"); }
 
 }  // namespace d3d12fuzz

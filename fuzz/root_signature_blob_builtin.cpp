@@ -1,0 +1,9 @@
+// Serialized root signatures, as what is wrong with them, against the built-in candidate.
+
+#include "fuzz/builtin_target.h"
+
+namespace d3d12fuzz {
+
+TargetSetup set_up_target() { return builtin_target("root_signature_blob"); }
+
+}  // namespace d3d12fuzz
