@@ -1,13 +1,15 @@
-// Writes binary seeds of one domain: its cases among JSON files, and generated ones. Seeds are made anew in each build,
-// since the binary form is that of the build.
+// Writes seeds of one domain: its cases among JSON files, and generated ones, in binary form or, with --serialized, as
+// the bytes that an implementation would read. Seeds are made anew in each build, since the binary form is that of the
+// build.
 //
-// Usage: d3d12fuzz_make_seeds OUT_FOLDER DOMAIN GENERATED [JSON FILES OR FOLDERS...]
+// Usage: d3d12fuzz_make_seeds [--serialized] OUT_FOLDER DOMAIN GENERATED [JSON FILES OR FOLDERS...]
 
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,15 +26,15 @@ namespace {
 
 class SeedWriter {
  public:
-  SeedWriter(const Domain& domain, std::filesystem::path folder) : domain_(domain), folder_(std::move(folder)) {
+  SeedWriter(const Domain& domain, bool serialized, std::filesystem::path folder)
+      : domain_(domain), serialized_(serialized), folder_(std::move(folder)) {
     std::filesystem::remove_all(folder_);
     make_writable_folder(folder_);
   }
 
   /// The name ends with a hash of the content: cases of one name in several folders do not displace each other.
   void write(const Case& value, std::string_view name) {
-    std::vector<std::uint8_t> bytes;
-    domain_.encode(value, bytes);
+    const std::vector<std::uint8_t> bytes = bytes_of(value);
     const std::string hash = hex(stable_hash(std::span<const std::uint8_t>(bytes))).substr(2);
     write_file(folder_ / (std::string(name) + "-" + hash),
                std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
@@ -42,7 +44,20 @@ class SeedWriter {
   std::size_t written() const { return written_; }
 
  private:
+  std::vector<std::uint8_t> bytes_of(const Case& value) const {
+    std::vector<std::uint8_t> bytes;
+    if (!serialized_) {
+      domain_.encode(value, bytes);
+    } else if (std::optional<std::vector<std::uint8_t>> blob = domain_.blob(value)) {
+      bytes = *std::move(blob);
+    } else {
+      throw InputError("domain " + std::string(domain_.name()) + ": its cases have no serialized form");
+    }
+    return bytes;
+  }
+
   const Domain& domain_;
+  bool serialized_;
   std::filesystem::path folder_;
   std::size_t written_ = 0;
 };
@@ -63,8 +78,11 @@ std::vector<std::filesystem::path> json_files(std::span<char* const> arguments) 
 }
 
 void make_seeds(std::span<char* const> arguments) {
+  const bool serialized = !arguments.empty() && std::string_view(arguments[0]) == "--serialized";
+  if (serialized) arguments = arguments.subspan(1);
   if (arguments.size() < 3) {
-    throw InputError("usage: d3d12fuzz_make_seeds OUT_FOLDER DOMAIN GENERATED [JSON FILES OR FOLDERS...]");
+    throw InputError(
+        "usage: d3d12fuzz_make_seeds [--serialized] OUT_FOLDER DOMAIN GENERATED [JSON FILES OR FOLDERS...]");
   }
   const Domain* domain = find_domain(arguments[1]);
   if (domain == nullptr) throw InputError("unknown domain \"" + std::string(arguments[1]) + "\"");
@@ -75,7 +93,7 @@ void make_seeds(std::span<char* const> arguments) {
     throw InputError("number of generated cases: found \"" + std::string(count_text) + "\", expected a number");
   }
 
-  SeedWriter seeds(*domain, arguments[0]);
+  SeedWriter seeds(*domain, serialized, arguments[0]);
   for (const std::filesystem::path& file : json_files(arguments.subspan(3))) {
     const LoadedCase loaded = load_case(file);
     if (loaded.domain == domain) seeds.write(*case_from_tree(*domain, loaded.tree), file.stem().string());

@@ -38,6 +38,18 @@ std::string got_line(const Domain& domain, const Difference& difference, const O
 
 }  // namespace
 
+void count_rules(const Expectation& expectation, std::span<std::uint8_t> rule_counters) {
+  const auto mark = [&](const RuleSet& rules, std::size_t which) {
+    rules.for_each([&](RuleId id) { rule_counters[2 * static_cast<std::size_t>(id) + which] = 1; });
+  };
+  mark(expectation.met, 0);
+  RuleSet run_into = expectation.broken_rules;
+  run_into |= expectation.advisory;
+  run_into |= expectation.ambiguous;
+  run_into |= expectation.undefined;
+  mark(run_into, 1);
+}
+
 FuzzTarget::FuzzTarget(const Domain& domain, std::unique_ptr<Candidate> candidate, KnownDifferences known,
                        std::span<std::uint8_t> rule_counters)
     : domain_(domain),
@@ -49,25 +61,17 @@ FuzzTarget::FuzzTarget(const Domain& domain, std::unique_ptr<Candidate> candidat
 
 void FuzzTarget::test(std::span<const std::uint8_t> bytes) {
   domain_.decode(bytes, *case_);
-  const Examination& examination = examiner_.examine(*case_);
-  count_rules(examination.expectation);
-  if (!examination.comparison.differences.empty()) report_unknown(examination);
+  test_case(*case_);
 }
 
-void FuzzTarget::count_rules(const Expectation& expectation) {
-  const auto mark = [this](const RuleSet& rules, std::size_t which) {
-    rules.for_each([&](RuleId id) { rule_counters_[2 * static_cast<std::size_t>(id) + which] = 1; });
-  };
-  mark(expectation.met, 0);
-  RuleSet run_into = expectation.broken_rules;
-  run_into |= expectation.advisory;
-  run_into |= expectation.ambiguous;
-  run_into |= expectation.undefined;
-  mark(run_into, 1);
+void FuzzTarget::test_case(const Case& value) {
+  const Examination& examination = examiner_.examine(value);
+  count_rules(examination.expectation, rule_counters_);
+  if (!examination.comparison.differences.empty()) report_unknown(value, examination);
 }
 
-void FuzzTarget::report_unknown(const Examination& examination) const {
-  const std::vector<Difference> unknown = unknown_differences(domain_, *case_, examination, known_);
+void FuzzTarget::report_unknown(const Case& value, const Examination& examination) const {
+  const std::vector<Difference> unknown = unknown_differences(domain_, value, examination, known_);
   if (unknown.empty()) return;
   const Difference& difference = unknown.front();
   const Signature signature = signature_of(difference, examination.outcome, domain_.observable_fields());
@@ -75,7 +79,7 @@ void FuzzTarget::report_unknown(const Examination& examination) const {
   if (difference.rule) text += "rule       " + std::string(rule(*difference.rule).text) + "\n";
   text += "expected   " + expected_line(domain_, difference) + "\n";
   text += "got        " + got_line(domain_, difference, examination.outcome) + "\n";
-  text += domain_.hlsl(*case_);
+  text += domain_.hlsl(value);
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
   fail_with(difference.kind);

@@ -17,6 +17,9 @@ namespace d3d12fuzz {
 /// the second after one that broke it or ran into it.
 inline constexpr std::size_t kRuleCounters = 2 * kRuleCount;
 
+/// Sets the counters of the rules that a case met, broke and ran into.
+void count_rules(const Expectation& expectation, std::span<std::uint8_t> rule_counters);
+
 /// With the memory that it reuses. Not for two threads at once.
 class FuzzTarget {
  public:
@@ -30,9 +33,11 @@ class FuzzTarget {
   /// `Assertion failure: <signature>`, both verdicts and the case to standard error and aborts through fail_with().
   void test(std::span<const std::uint8_t> bytes);
 
+  /// The same of a case.
+  void test_case(const Case& value);
+
  private:
-  void count_rules(const Expectation& expectation);
-  void report_unknown(const Examination& examination) const;
+  void report_unknown(const Case& value, const Examination& examination) const;
 
   const Domain& domain_;
   std::unique_ptr<Candidate> candidate_;

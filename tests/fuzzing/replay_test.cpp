@@ -1,4 +1,4 @@
-// A target without an engine, as a person or CTest runs it: root_signature_builtin.
+// Targets without an engine, as a person or CTest runs them: root_signature_builtin, root_signature_bytes.
 
 #include <gtest/gtest.h>
 
@@ -12,10 +12,19 @@ namespace {
 using test::Ended;
 using test::TemporaryFolder;
 
+Ended run_with_fault(const std::string& program, std::vector<std::string> arguments, const std::string& fault) {
+  arguments.insert(arguments.begin(), {"env", "D3D12FUZZ_FAULT=" + fault, program});
+  return test::run_program(std::move(arguments));
+}
+
 /// Runs the target with one of builtin's faults.
 Ended target(std::vector<std::string> arguments, const std::string& fault = "none") {
-  arguments.insert(arguments.begin(), {"env", "D3D12FUZZ_FAULT=" + fault, D3D12FUZZ_BUILTIN_TARGET});
-  return test::run_program(std::move(arguments));
+  return run_with_fault(D3D12FUZZ_BUILTIN_TARGET, std::move(arguments), fault);
+}
+
+/// The same of the target of serialized root signatures as bytes.
+Ended byte_target(std::vector<std::string> arguments, const std::string& fault = "none") {
+  return run_with_fault(D3D12FUZZ_BYTE_TARGET, std::move(arguments), fault);
 }
 
 std::string json_of(std::string_view notation) {
@@ -99,6 +108,36 @@ TEST(Replay, tells_and_keeps_the_case_that_ended_the_process) {
   EXPECT_TRUE(folder.names()[0].starts_with("ended-seed-1-case-"));
   EXPECT_EQ(target({folder.path()}, "crash-on-fifth-range").status, 1);
   EXPECT_EQ(target({folder.path()}).status, 0);
+}
+
+TEST(ReplayOfBytes, takes_bytes_and_the_serialized_form_of_cases) {
+  const TemporaryFolder folder;
+  folder.file("no_magic", std::string(32, '\0'));
+  folder.file("legal.json", json_of("V=1.0 T[ALL](R(SRV,1,0,0,A))"));
+  const Ended ended = byte_target({folder.path()});
+  EXPECT_EQ(ended.status, 0);
+  EXPECT_EQ(ended.out, "2 inputs, 0 failed\n");
+  EXPECT_EQ(ended.err, "");
+}
+
+TEST(ReplayOfBytes, names_each_input_that_fails) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("legal.json", json_of("V=1.0 F=0x1"));
+  const Ended ended = byte_target({file}, "read-root-flags-dropped");
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_EQ(ended.out, "1 inputs, 1 failed\n");
+  EXPECT_TRUE(ended.err.starts_with("Assertion failure: wrong-value ")) << ended.err;
+  EXPECT_TRUE(ended.err.ends_with("failed: " + file + " (signal Aborted)\n")) << ended.err;
+}
+
+TEST(ReplayOfBytes, refuses_what_it_cannot_read_in_one_line) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(byte_target({folder.path()}).err, "no input found, expected files or folders with files\n");
+  const Ended ended = byte_target({folder.file("empty", "")}, "nonsense");
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_EQ(ended.err,
+            "D3D12FUZZ_FAULT: unknown fault \"nonsense\", expected one of those that \"d3d12fuzz candidates\" lists\n");
+  EXPECT_EQ(byte_target({}).status, 2);
 }
 
 }  // namespace
