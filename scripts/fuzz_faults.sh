@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # How many executions libFuzzer needs to find each fault of the built-in candidate, with and without value profile. Each
-# fault is looked for by target root_signature_builtin from an empty corpus with fixed seeds; the table has the median.
+# fault is looked for from an empty corpus with fixed seeds; the table has the median.
 #
-# Usage: scripts/fuzz_faults.sh [FAULT...]   all faults without arguments
+# Usage: scripts/fuzz_faults.sh [FAULT...]   all faults of the target's domain without arguments
 # Environment:
 #   SEEDS    of the engine, default "1 2 3"
 #   RUNS     executions after which a fault counts as not found, default 2000000
 #   MODES    default "edges value-profile"
 #   CORPUS   a folder with seed inputs to start from; default none
-#   BINARY   the target; default that of preset fuzz-plain, which is built
+#   TARGET   root_signature_builtin, which is the default, root_signature_blob_builtin or root_signature_bytes
+#   BINARY   the program; default that of preset fuzz-plain, which is built
 #   OPTIONS  further flags of libFuzzer
 # Exit status: 0 every fault was found in every run; 1 some was not, or ended otherwise than it should; 2 bad input.
 set -euo pipefail
@@ -18,10 +19,16 @@ read -ra seeds <<<"${SEEDS:-1 2 3}"
 read -ra modes <<<"${MODES:-edges value-profile}"
 read -ra options <<<"${OPTIONS:-}"
 runs=${RUNS:-2000000}
-binary=${BINARY:-build/fuzz-plain/fuzz/root_signature_builtin}
+target=${TARGET:-root_signature_builtin}
+case $target in
+  root_signature_builtin) dictionary=root_signature.dict domain_rows=(! -name '*_blobs.h') ;;
+  root_signature_blob_builtin | root_signature_bytes) dictionary=root_signature_blob.dict domain_rows=(-name '*_blobs.h') ;;
+  *) echo "fuzz_faults.sh: TARGET: found \"$target\", expected root_signature_builtin, root_signature_blob_builtin or root_signature_bytes" >&2 && exit 2 ;;
+esac
+binary=${BINARY:-build/fuzz-plain/fuzz/$target}
 if [ -z "${BINARY:-}" ]; then
   cmake --preset fuzz-plain >&2
-  cmake --build --preset fuzz-plain --target root_signature_builtin >&2
+  cmake --build --preset fuzz-plain --target "$target" >&2
 fi
 [ -x "$binary" ] || { echo "fuzz_faults.sh: $binary: no such program" >&2 && exit 2; }
 for mode in "${modes[@]}"; do
@@ -32,8 +39,8 @@ done
 
 faults=("$@")
 if [ "${#faults[@]}" -eq 0 ]; then
-  # The table of the candidate is the one list of them. Those of serialized root signatures have a domain of their own.
-  mapfile -t faults < <(tr '\n' ' ' < <(find src/candidates/builtin -name 'fault_rows_*.h' ! -name '*_blobs.h' ! -name '*_memory.h' -exec cat {} +) | grep -oE '\{Fault::[a-z0-9_]+, *"[a-z0-9-]+"' | sed 's/.*"\(.*\)"/\1/')
+  # The table of the candidate is the one list of them.
+  mapfile -t faults < <(tr '\n' ' ' < <(find src/candidates/builtin -name 'fault_rows_*.h' "${domain_rows[@]}" ! -name '*_memory.h' -exec cat {} +) | grep -oE '\{Fault::[a-z0-9_]+, *"[a-z0-9-]+"' | sed 's/.*"\(.*\)"/\1/')
 fi
 [ "${#faults[@]}" -gt 0 ] || { echo "fuzz_faults.sh: no faults found in src/candidates/builtin/fault_rows_*.h" >&2 && exit 2; }
 
@@ -55,7 +62,7 @@ search() {
   [ "$3" = edges ] || value_profile=1
   rm -rf "$corpus" && mkdir "$corpus"
   D3D12FUZZ_FAULT=$1 "$binary" -seed="$2" -runs="$runs" -timeout=1 -use_value_profile=$value_profile \
-    -dict=fuzz/root_signature.dict -max_len=4096 -use_counters=0 -print_final_stats=1 -artifact_prefix="$scratch/" "${options[@]}" \
+    -dict="fuzz/$dictionary" -max_len=4096 -use_counters=0 -print_final_stats=1 -artifact_prefix="$scratch/" "${options[@]}" \
     "$corpus" ${CORPUS:+"$CORPUS"} >"$log" 2>&1 || true
   if [[ $1 == exit-* ]] && ! grep -q 'Done ' "$log"; then
     # The process ended at once, of which the engine has nothing to say: the last line tells how far it came.

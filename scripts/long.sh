@@ -11,6 +11,7 @@
 #   emitted  the C++ emitted for each fault, built by g++ and clang++: exits with 1 with the fault, with 0 without
 #   compiler the stand-in compiler of the tests: 100,000 cases over five seeds, and no findings
 #   blobs    100,000 cases serialized, read and serialized again: nothing is lost
+#   bytes    20 million serialized root signatures as bytes, 5 million as what is wrong with them, under ASan and UBSan
 #   hostile  a candidate that misbehaves in fifty ways, over 100,000 cases: each is told once
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
@@ -47,7 +48,7 @@ scope() {
 fork() {
   build fuzz || return 1
   local target seconds=$((3600 / $(nproc)))
-  for target in root_signature_builtin root_signature_vkd3d; do
+  for target in root_signature_builtin root_signature_vkd3d root_signature_blob_builtin root_signature_bytes; do
     mkdir -p "$scratch/$target"
     echo "$target: $seconds s on $(nproc) processors"
     build/fuzz/fuzz/$target -fork="$(nproc)" -use_counters=0 -max_len=4096 -max_total_time=$seconds \
@@ -132,15 +133,28 @@ blobs() {
   D3D12FUZZ_LONG=1 build/release/tests/test_domains --gtest_filter='ReadSerialized.gives_back*'
 }
 
+bytes() {
+  local target runs
+  for target in root_signature_bytes:20000000 root_signature_blob_builtin:5000000; do
+    runs=${target#*:} target=${target%:*}
+    build fuzz --target "$target" "${target}_seeds" || return 1
+    mkdir -p "$scratch/$target"
+    build/fuzz/fuzz/$target -runs="$runs" -seed=1 -use_counters=0 -max_len=4096 -dict=build/fuzz/fuzz/$target.dict \
+      -print_final_stats=1 -artifact_prefix="$scratch/$target-" "$scratch/$target" build/fuzz/fuzz/seeds/$target \
+      >"$scratch/log" 2>&1 || { tail -50 "$scratch/log" && return 1; }
+    tail -6 "$scratch/log"
+  done
+}
+
 hostile() {
   build release --target test_candidates || return 1
   D3D12FUZZ_LONG=1 build/release/tests/test_candidates --gtest_filter='HostileRun*'
 }
 
-[ $# -gt 0 ] || set -- agree scope memory faults kills emitted compiler blobs hostile fork
+[ $# -gt 0 ] || set -- agree scope memory faults kills emitted compiler blobs bytes hostile fork
 for name in "$@"; do
-  case $name in agree | scope | memory | faults | kills | emitted | compiler | blobs | hostile | fork) ;; *)
-    echo "long.sh: found \"$name\", expected agree, scope, memory, faults, kills, emitted, compiler, blobs, hostile or fork" >&2 && exit 2 ;;
+  case $name in agree | scope | memory | faults | kills | emitted | compiler | blobs | bytes | hostile | fork) ;; *)
+    echo "long.sh: found \"$name\", expected agree, scope, memory, faults, kills, emitted, compiler, blobs, bytes, hostile or fork" >&2 && exit 2 ;;
   esac
 done
 scripts/setup.sh >&2 || exit 2
@@ -154,6 +168,7 @@ for name in "$@"; do
     kills) step kills "a run killed at 50 random moments" kills ;;
     emitted) step emitted "emitted C++ of every fault, with g++ and clang++, fault on and off" emitted ;;
     blobs) step blobs "100,000 cases serialized, read and serialized again" blobs ;;
+    bytes) step bytes "20 million serialized root signatures as bytes, 5 million as what is wrong with them" bytes ;;
     hostile) step hostile "a candidate that misbehaves in fifty ways, 100,000 cases" hostile ;;
     compiler) step compiler "the stand-in compiler, 100,000 cases" compiler ;;
   esac
