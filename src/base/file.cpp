@@ -43,7 +43,7 @@ std::string read_all(int descriptor, const std::filesystem::path& name) {
     if (count == 0) return content;
     content.append(buffer, static_cast<std::size_t>(count));
     if (content.size() > kLargestFile) {
-      throw InputError(name.string() + ": larger than 16 MiB, expected a case or finding");
+      throw InputError(name.string() + ": larger than 16 MiB, expected at most as much");
     }
   }
 }

@@ -109,11 +109,11 @@ TEST_F(File, of_16_mib_is_read_and_a_larger_one_refused) {
   fs::resize_file(path, std::uintmax_t{16} << 20);
   EXPECT_EQ(read_file(path).size(), std::size_t{16} << 20);
   fs::resize_file(path, (std::uintmax_t{16} << 20) + 1);
-  EXPECT_EQ(error_of([&] { read_file(path); }), path.string() + ": larger than 16 MiB, expected a case or finding");
+  EXPECT_EQ(error_of([&] { read_file(path); }), path.string() + ": larger than 16 MiB, expected at most as much");
 }
 
 TEST_F(File, a_stream_without_end_is_refused) {
-  EXPECT_EQ(error_of([] { read_file("/dev/zero"); }), "/dev/zero: larger than 16 MiB, expected a case or finding");
+  EXPECT_EQ(error_of([] { read_file("/dev/zero"); }), "/dev/zero: larger than 16 MiB, expected at most as much");
 }
 
 TEST_F(File, is_written_durably_with_the_same_result) {

@@ -97,13 +97,13 @@ TEST_F(BadFile, one_with_a_number_that_is_none) {
 TEST_F(BadFile, one_larger_than_16_mebibytes) {
   const std::string path = folder_.file("huge.json", legal_case());
   std::filesystem::resize_file(path, (std::size_t{16} << 20) + 1);
-  const std::string expected = path + ": larger than 16 MiB, expected a case or finding";
+  const std::string expected = path + ": larger than 16 MiB, expected at most as much";
   EXPECT_EQ(refusal({"replay", path, "-c", "builtin"}), expected);
   EXPECT_EQ(refusal({"show", path}), expected);
 }
 
 TEST_F(BadFile, one_that_never_ends) {
-  EXPECT_EQ(refusal({"show", "/dev/zero"}), "/dev/zero: larger than 16 MiB, expected a case or finding");
+  EXPECT_EQ(refusal({"show", "/dev/zero"}), "/dev/zero: larger than 16 MiB, expected at most as much");
 }
 
 TEST_F(BadFile, a_folder) {
@@ -197,7 +197,7 @@ TEST(BadStandardInput, is_called_so) {
 TEST(BadStandardInput, is_no_larger_than_a_file_may_be) {
   std::string text = legal_case();
   text.resize((std::size_t{16} << 20) + 1, ' ');
-  EXPECT_EQ(refusal({"show", "-"}, text), "standard input: larger than 16 MiB, expected a case or finding");
+  EXPECT_EQ(refusal({"show", "-"}, text), "standard input: larger than 16 MiB, expected at most as much");
 }
 
 TEST(BadOutput, a_folder_below_a_regular_file) {

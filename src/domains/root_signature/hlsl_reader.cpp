@@ -21,6 +21,9 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 bool is_word(char c) { return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'z') || c == '_' || c == '.'; }
 
+/// Of UTF-8.
+bool is_within_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
+
 std::string lowered(std::string_view text) {
   std::string result(text);
   std::ranges::transform(result, result.begin(), lower);
@@ -76,6 +79,8 @@ class Reader {
     end_ = start_;
     if (start_ < text_.size()) {
       const char first = text_[end_++];
+      // A character of several bytes is not parted, or the error that names it would be no text.
+      while (end_ < text_.size() && is_within_character(text_[end_])) ++end_;
       const bool number = is_digit(first) || first == '-' || first == '+' || first == '.';
       const bool decimal = number && !lowered(text_.substr(start_, 3)).starts_with("0x");
       while ((is_word(first) || number) && end_ < text_.size()) {

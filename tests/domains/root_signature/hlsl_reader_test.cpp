@@ -43,6 +43,7 @@ TEST(HlslReader, says_where_what_is_wrong) {
             "<text>:1:19: found 'flags', expected version 1.2, which has flags of static samplers");
   EXPECT_EQ(error_of("RootConstants(b0)"), "<text>:1:17: found ')', expected num32BitConstants");
   EXPECT_EQ(error_of("CBV(b0, space = -1)"), "<text>:1:17: found '-1', expected a number from 0 to 4294967295");
+  EXPECT_EQ(error_of("CBV(b0) é"), "<text>:1:9: found 'é', expected ',' or the end");
   EXPECT_EQ(error_of("CBV(b0) /*"), "<text>:1:9: found a comment without end, expected */");
 }
 
