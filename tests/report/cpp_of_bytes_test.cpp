@@ -106,6 +106,20 @@ TEST_P(CppOfBytes, compares_what_is_serialized_again) {
   check(value, wrong("blob.digest[3]", 1), 1);
 }
 
+TEST_P(CppOfBytes, has_no_more_memory_for_a_crash_than_where_it_was_found) {
+  const RootSignatureBlobCase value = serialized("V=1.0", {set(Word::num_parameters, 0x4924925)});
+  const auto program_for = [&](DifferenceKind kind) {
+    const std::unique_ptr<Case> made = case_from_tree(domain(), to_tree(value));
+    const Difference difference = {.kind = kind, .stage = Stage::deserialize};
+    return domain().cpp_program(*made,
+                                {.difference = difference, .default_library = "libvkd3d-utils.so.1", .ms_abi = true});
+  };
+  const std::string text = program_for(DifferenceKind::crash);
+  EXPECT_NE(text.find("setrlimit(RLIMIT_DATA, &limit)"), std::string::npos) << text;
+  EXPECT_EQ(run_program({compile(text), "no-such-library.so.77"}).status, 2);
+  EXPECT_EQ(program_for(DifferenceKind::rule_not_enforced).find("setrlimit"), std::string::npos);
+}
+
 TEST_P(CppOfBytes, through_the_interface_of_candidates) {
   check_candidate(serialized("V=1.0", {set(Word::magic, 0)}), accepts(Stage::deserialize), 1);
   check_candidate(serialized("V=1.0"), {.kind = DifferenceKind::legal_rejected, .stage = Stage::deserialize}, 0);

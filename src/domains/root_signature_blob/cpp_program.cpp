@@ -66,6 +66,21 @@ constexpr std::string_view kSerializeAgain =
 constexpr std::string_view kAgain = "method<void*>(blob, 3)";
 constexpr std::string_view kAgainSize = "method<std::size_t>(blob, 4)";
 
+constexpr std::string_view kLimitMemory = R"(#ifdef __linux__
+  // As where this was found: the bytes may ask for more memory than there is, and allocations of it fail.
+  const rlimit limit = {1u << 28, 1u << 28};
+  setrlimit(RLIMIT_DATA, &limit);
+#endif
+)";
+constexpr std::string_view kLimitMemoryInclude = R"(#ifdef __linux__
+#include <sys/resource.h>
+#endif
+)";
+
+bool limits_memory(const CppRequest& request) {
+  return request.candidate_header.empty() && request.difference.kind == DifferenceKind::crash;
+}
+
 bool is_legacy(const RootSignatureBlobCase& value) { return value.deserializer == Deserializer::legacy; }
 
 std::string_view function_name(const RootSignatureBlobCase& value) {
@@ -152,6 +167,7 @@ std::string d3d12_main(const RootSignatureBlobCase& value, const CppRequest& req
   if (value.placement != ArrayPlacement::heap) text += kGuarded;
   text += "\nint main(int argc, char** argv) {\n  const char* library = argc > 1 ? argv[1] : \"" +
           std::string(request.default_library) + "\";\n" + bytes_lines(value, bytes) + "  HRESULT hr = S_OK;\n";
+  if (limits_memory(request)) text += kLimitMemory;
   if (difference.stage == Stage::create) {
     text += root_signature::create_lines();
     return text + root_signature::verdict_lines("ID3D12Device::CreateRootSignature", difference) + "}\n";
@@ -244,6 +260,7 @@ std::string to_cpp_program(const RootSignatureBlobCase& value, const CppRequest&
   std::string text = root_signature::cpp_title(request);
   if (through_d3d12) text += left_out(value);
   text += root_signature::cpp_includes();
+  if (limits_memory(request)) text += kLimitMemoryInclude;
   return text + (through_d3d12 ? d3d12_main(value, request, bytes) : candidate_main(value, request, bytes));
 }
 
