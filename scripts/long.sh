@@ -10,7 +10,7 @@
 #   kills    a run killed at 50 random moments comes to the end that it has when nothing stops it
 #   emitted  the C++ emitted for each fault, built by g++ and clang++: exits with 1 with the fault, with 0 without
 #   compiler the stand-in compiler of the tests: 100,000 cases over five seeds, and no findings
-#   blobs    100,000 cases serialized, read and serialized again: nothing is lost
+#   forms    100,000 cases serialized, read and serialized again, and as many as HLSL and back: nothing is lost
 #   bytes    20 million serialized root signatures as bytes, 5 million as what is wrong with them, under ASan and UBSan
 #   hostile  a candidate that misbehaves in fifty ways, over 100,000 cases: each is told once
 set -uo pipefail
@@ -128,9 +128,10 @@ compiler() {
   done
 }
 
-blobs() {
+forms() {
   build release --target test_domains || return 1
-  D3D12FUZZ_LONG=1 build/release/tests/test_domains --gtest_filter='ReadSerialized.gives_back*'
+  D3D12FUZZ_LONG=1 build/release/tests/test_domains \
+    --gtest_filter='ReadSerialized.gives_back*:HlslReader.reads_back*'
 }
 
 bytes() {
@@ -151,10 +152,10 @@ hostile() {
   D3D12FUZZ_LONG=1 build/release/tests/test_candidates --gtest_filter='HostileRun*'
 }
 
-[ $# -gt 0 ] || set -- agree scope memory faults kills emitted compiler blobs bytes hostile fork
+[ $# -gt 0 ] || set -- agree scope memory faults kills emitted compiler forms bytes hostile fork
 for name in "$@"; do
-  case $name in agree | scope | memory | faults | kills | emitted | compiler | blobs | bytes | hostile | fork) ;; *)
-    echo "long.sh: found \"$name\", expected agree, scope, memory, faults, kills, emitted, compiler, blobs, bytes, hostile or fork" >&2 && exit 2 ;;
+  case $name in agree | scope | memory | faults | kills | emitted | compiler | forms | bytes | hostile | fork) ;; *)
+    echo "long.sh: found \"$name\", expected agree, scope, memory, faults, kills, emitted, compiler, forms, bytes, hostile or fork" >&2 && exit 2 ;;
   esac
 done
 scripts/setup.sh >&2 || exit 2
@@ -167,7 +168,7 @@ for name in "$@"; do
     faults) step faults "every fault of builtin found in ten seeds and shrunk to its smallest case" faults ;;
     kills) step kills "a run killed at 50 random moments" kills ;;
     emitted) step emitted "emitted C++ of every fault, with g++ and clang++, fault on and off" emitted ;;
-    blobs) step blobs "100,000 cases serialized, read and serialized again" blobs ;;
+    forms) step forms "100,000 cases serialized or as HLSL, and read again" forms ;;
     bytes) step bytes "20 million serialized root signatures as bytes, 5 million as what is wrong with them" bytes ;;
     hostile) step hostile "a candidate that misbehaves in fifty ways, 100,000 cases" hostile ;;
     compiler) step compiler "the stand-in compiler, 100,000 cases" compiler ;;
